@@ -24,7 +24,7 @@ from porter.bench.graphs import Traces
 from porter.bench.instrument import WATCH, instrumented
 from porter.bench.stopwatch import Stopwatch
 from porter.equivalence.crash import told
-from porter.equivalence.sides.program import Enough
+from porter.equivalence.sides.program import Enough, ownership
 from porter.equivalence.tape.host_draws import host_on
 from porter.source import read
 
@@ -63,7 +63,8 @@ def main() -> None:
     start = clock()
     graphs = Traces()
     counting = _counting(orders.framework, graphs, watch)
-    with host_on(orders.seed), _instrumenting(orders, watch), counting as traces:
+    is_own = ownership(Path(orders.script).parent)
+    with host_on(orders.seed, is_own), _instrumenting(orders, watch), counting as traces:
         try:
             _execute(orders)
         except Enough:

@@ -24,7 +24,11 @@ def main(side: type[Observer]) -> None:
     observer = side(run, wire)
     observer.prepare()
     observer.printed = sys.stdout = Printed(sys.stdout)
-    with host_on(run.seed), observer.watching(), started() as observer.processes:
+    with (
+        host_on(run.seed, observer.is_own),
+        observer.watching(),
+        started() as observer.processes,
+    ):
         observer.actions.watch_libraries()
         try:
             execute(run)

@@ -157,6 +157,6 @@ def observe(side: type[Observer], script: Path, wire: Any) -> None:
     observer = side(Run(str(script), (), -1, seed=SEED, layers=True), wire)
     with float64(), mock.patch.multiple(sys, argv=sys.argv, path=list(sys.path)):
         observer.prepare()
-        with host_on(SEED), observer.watching():
+        with host_on(SEED, observer.is_own), observer.watching():
             execute(observer.run)
     observer.finish()

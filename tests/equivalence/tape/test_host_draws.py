@@ -1,5 +1,6 @@
 """Python's, NumPy's and the environments' random numbers are the same in two processes."""
 
+import os
 import random
 import subprocess
 import sys
@@ -34,19 +35,36 @@ def test_two_processes_draw_the_same():
     assert len(set(resets)) == len(resets)
 
 
-def test_an_import_that_draws_changes_nothing():
-    """TensorBoard brings rich, whose import draws, into the process of the original alone."""
-    program = """
+@pytest.mark.parametrize("own", [False, True])
+def test_an_import_that_draws_changes_nothing(own, tmp_path):
+    """TensorBoard brings rich and SciPy, whose imports draw, into the process of the original
+    alone. What a module of the program's own draws is part of the program."""
+    (tmp_path / "drawing.py").write_text(
+        "import random\nimport numpy as np\n"
+        "drawn = random.random(), np.random.rand(), np.random.default_rng().random()\n"
+    )
+    program = f"""
 import random
+import numpy as np
 from porter.equivalence.tape.host_draws import host_on
 
-with host_on(3):
+with host_on(3, lambda path: {own} and path.startswith({str(tmp_path)!r})):
     import rich.style
+    import drawing
 
-    print(random.random())
+    drawn = random.random(), np.random.rand(), np.random.default_rng().random()
+    print(*drawn, len({{*drawn, *drawing.drawn}}))
 """
-    found = float(subprocess.check_output([sys.executable, "-c", program]))
-    assert found == random.Random(3).random()
+    found = subprocess.check_output(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.getcwd()}"},
+    )
+    python, numpy = random.Random(3), np.random.RandomState(3)
+    expected = [
+        (python.random(), numpy.rand(), np.random.default_rng((3 << 64) + k).random())
+        for k in range(2)
+    ]
+    assert [float(word) for word in found.split()] == [*expected[own], 6 if own else 4]
 
 
 def test_generators_differ_from_each_other_and_keep_their_types():
