@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter import data_files
+from porter import data_files, written
 from porter.source import STDIN, reason
 
 SUFFIXES = (".py", ".ipynb")
 STDOUT = "-"
+_NAMES_OF_STDOUT = ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 _CACHES = frozenset({"__pycache__", "node_modules", "site-packages"})
 
 
@@ -59,6 +60,8 @@ def find(
     output that is named; where nothing is written, it is called after the directory.
     """
     paths = list(dict.fromkeys(paths))
+    if output in _NAMES_OF_STDOUT:
+        output = STDOUT
     if "-" in paths:
         work = _standard_input(paths, output)
     elif len(paths) == 1 and not Path(paths[0]).is_dir():
@@ -69,14 +72,19 @@ def find(
         work = _several(paths, output)
     _check_outputs(work.jobs)
     choice = [helpers or ("inline" if _alone(job) else "module") for job in work.jobs]
-    if any(h == "module" and job.output is None for h, job in zip(choice, work.jobs)):
+    if any(h == "module" and _is_printed(job) for h, job in zip(choice, work.jobs)):
         raise UsageError("--helpers module writes a file beside the output: name one with -o")
     return replace(work, jobs=tuple(replace(j, helpers=h) for j, h in zip(work.jobs, choice)))
 
 
 def _alone(job: Job) -> bool:
-    """Whether its port is to run without other files: a notebook, and what is printed."""
-    return job.output is None or (job.tree is None and job.output.suffix == ".ipynb")
+    """Whether its port is to run without other files: a notebook, what is printed or piped."""
+    is_notebook = job.output is not None and job.output.suffix == ".ipynb"
+    return _is_printed(job) or (job.tree is None and is_notebook)
+
+
+def _is_printed(job: Job) -> bool:
+    return job.output is None or written.is_device(job.output)
 
 
 def _standard_input(paths: Sequence[str], output: str | None) -> Work:

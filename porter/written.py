@@ -55,7 +55,7 @@ def put(
     What was changed by hand stays where the port is still the one that was changed. Below `top`,
     the output directory, no directory may be a link. Raises Refused and OSError.
     """
-    if _is_device(target):
+    if is_device(target):
         target.write_bytes(data)
         return Put()
     refuse_links(target, target.parent / FOLDER, _base(target), *below(top, target))
@@ -85,7 +85,7 @@ def page(path: Path, text: str) -> None:
 
 def check_page(path: Path) -> None:
     """Raises Refused where no page could be written. Raises OSError."""
-    if _is_device(path):
+    if is_device(path):
         return
     refuse_links(path)
     if path.exists() and not path.is_file():
@@ -95,8 +95,8 @@ def check_page(path: Path) -> None:
         raise Refused(f"{path} is no page: it is not replaced", "choose another name")
 
 
-def _is_device(target: Path) -> bool:
-    """/dev/stdout: it holds nothing that could be lost."""
+def is_device(target: Path) -> bool:
+    """/dev/null, or a pipe as `-o >(less)` names it: it holds nothing that could be lost."""
     of_the_system = target.absolute().parts[1:2] in (("dev",), ("proc",))
     return of_the_system and target.exists() and not target.is_file()
 

@@ -18,6 +18,7 @@ from porter import pipeline
 from porter.cli import main
 from porter.findings import Finding, Severity
 
+ROOT = Path(__file__).parents[1]
 NET = """import torch
 from torch import nn
 
@@ -257,6 +258,29 @@ def test_standard_output(here: Path, capfdbinary: pytest.CaptureFixture[bytes]) 
     ast.parse(out)
     assert json.loads(err)["files"][0]["output"] == "-"
     assert files(here) == ["net.py"]
+
+
+def test_standard_output_by_its_name_is_standard_output(here: Path) -> None:
+    """Also where it is a file, and a file is what `/dev/stdout` would be then."""
+    Path("net.py").write_text(NET)
+    with Path("out.txt").open("w") as out:
+        command = [sys.executable, "-m", "porter", "convert", "net.py", "-o", "/dev/stdout"]
+        done = subprocess.run(command, stdout=out, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.returncode == 0
+    ast.parse(Path("out.txt").read_text())
+    assert files(here) == ["net.py", "out.txt"]
+
+
+def test_no_building_blocks_lie_beside_a_pipe(here: Path) -> None:
+    Path("net.py").write_text(NET)
+    script = f'exec 3>&1; "{sys.executable}" -m porter convert net.py -o >(cat >&3); sleep 1'
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=environment)
+    assert "building blocks" not in done.stdout
+    assert "class Net" in done.stdout
+    assert main(["convert", "net.py", "-o", os.devnull]) == 0
+    assert not Path("/dev/torch_compat.py").exists()
+    assert main(["convert", "net.py", "-o", os.devnull, "--helpers", "module"]) == 2
 
 
 def test_diff_writes_nothing(here: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
