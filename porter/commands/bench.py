@@ -35,12 +35,13 @@ def add(commands: Any) -> None:
         help="measure a port beside its original",
         description="Runs an original and its port side by side and measures their phases.",
         epilog=_EPILOG,
-        usage="%(prog)s [options] ORIGINAL PORT [-- ARGUMENT...]",
+        usage="%(prog)s [options] ORIGINAL [PORT] [-- ARGUMENT...]",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("original", metavar="ORIGINAL", type=Path, help="the PyTorch program")
-    add("port", metavar="PORT", type=Path, help="its TensorFlow port")
+    add("port", metavar="PORT", type=Path, nargs="?",
+        help="its TensorFlow port; default: beside it, as porter convert writes it")  # fmt: skip
     add("--rounds", metavar="N", type=positive, default=3, help="runs of each; default: 3")
     add("--updates", metavar="N", type=positive, default=300,
         help="end a run after N updates; default: 300")  # fmt: skip
@@ -74,7 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure, report, and give the exit code."""
     from porter.bench.rounds import Settings, compare
     from porter.equivalence.twin import CouldNotRun
+    from porter.files import beside
 
+    arguments.port = arguments.port or beside(arguments.original)
     for path in (arguments.original, arguments.port):
         if not path.is_file():
             return _error(f"{path}: no such file; name two programs")
@@ -109,12 +112,16 @@ def _cannot_plot(path: Path) -> str:
 
 @contextmanager
 def _progress(rounds: int, programs: int) -> Iterator[Callable[[str, int], None]]:
-    """A bar over all runs, on a terminal's stderr."""
+    """On stderr, where each run begins: a line, or a bar over all runs on a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda name, number: print(
+            f"porter bench: round {number + 1} of {rounds}: {name}", file=sys.stderr, flush=True
+        )
+        return
     from rich.console import Console
     from rich.progress import Progress
 
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as display:
+    with Progress(console=Console(stderr=True), transient=True) as display:
         bar = display.add_task("", total=rounds * programs)
         started = iter(range(rounds * programs))
 

@@ -62,6 +62,7 @@ def test_both_sides_are_measured(pair, capfd, tmp_path_factory, monkeypatch):
     [
         (["missing.py", "agent_tf.py"], "missing.py: no such file"),
         (["agent.py", "missing.py"], "missing.py: no such file"),
+        (["other.py"], "other_tf.py: no such file"),
         (["agent_tf.py", "agent_tf.py"], "porter finds no update step in it"),
         (["agent.py", "broken.py"], "broken.py:1: "),
         (["agent.py", "other.py"], "is it the port of this original?"),
@@ -96,6 +97,8 @@ def test_a_program_that_reads_a_file_where_it_is_run(pair, capfd):
     assert main([*command, "--", "40"]) == 2
     assert "--here runs them in the current one" in capfd.readouterr().err
     assert main([*command, "--here", "--", "40"]) == 0
+    told = capfd.readouterr().err
+    assert told.startswith("porter bench: round 1 of 1: "), "nothing is silent in a log"
 
 
 def test_a_program_that_ends_in_its_warm_up_has_no_figures(pair, capfd):
