@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -208,6 +209,24 @@ def test_a_project_is_opened(project: Client, tmp_path: Path) -> None:
     text = (tmp_path / "train.py").read_text()
     answer = project.ask("convert", text=text, name="train.py")[1]
     assert "@tf.function" in answer["port"]  # net is known from the other file
+
+
+def test_a_projects_own_rules_count(tmp_path: Path) -> None:
+    (tmp_path / "agent.py").write_text(LEFT)
+    (tmp_path / "ours.py").write_text(
+        'from porter.rule import *\n\n@port("torch.kaiser_window")\n'
+        'def kaiser_window(n) -> Tensor:\n    """Ours."""\n    return tf.range(n)\n'
+    )
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text('[tool.porter]\nrules = ["ours.py"]\n')
+    with contextmanager(serving)(Workspace.of(tmp_path / "agent.py")) as client:
+        client.open()
+        found = client.ask("convert", text=LEFT, name="agent.py")
+        assert "tf.range(3)" in found[1]["port"]
+        settings.write_text('[tool.porter]\nrulse = ["ours.py"]\n')
+        status, told = client.ask("convert", text=LEFT, name="agent.py")
+    assert status == 404
+    assert "has no 'rulse' -> rules?" in told["error"]
 
 
 def test_another_path_is_opened(client: Client, tmp_path: Path) -> None:

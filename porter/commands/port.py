@@ -66,6 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     from porter.files import UsageError, find
     from porter.port.run import Port
     from porter.port.screen import progress, show
+    from porter.pyproject import SettingsError
     from porter.rulebook import RuleError
 
     try:
@@ -79,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         show(done, port.report.written if port.report is not None else ())
         if arguments.report:
             _page(arguments.report, port, done)
-    except (UsageError, RuleError) as error:
+    except (UsageError, RuleError, SettingsError) as error:
         return _error(str(error))
     except OSError as error:
         return _error(f"{error.filename or arguments.path}: {source.reason(error)}")
@@ -95,7 +96,8 @@ def code(done: list[Done]) -> int:
 
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:
-    """What is asked for. Raises UsageError."""
+    """What is asked for. Raises UsageError and SettingsError."""
+    from porter import pyproject
     from porter.commands.observe import not_a_program
     from porter.files import UsageError, beside
     from porter.port.run import Wanted
@@ -121,7 +123,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
     return Wanted(
         path, script, output, own, arguments.updates, arguments.seconds, arguments.replace,
         arguments.bench, arguments.report is not None, arguments.gym,
-        arguments.here,
+        arguments.here, pyproject.rule_files(path),
     )  # fmt: skip
 
 

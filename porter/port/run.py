@@ -39,6 +39,7 @@ class Wanted:
     lines: bool = False  # for a page
     gym: str = "auto"
     here: bool = False
+    rules: tuple[Path, ...] = ()
 
     @property
     def port(self) -> Path:
@@ -145,7 +146,7 @@ class Port:
         forget_files()
         wanted = self.wanted
         work = files.find([str(wanted.original)], str(wanted.output))
-        options = Options(lines=wanted.lines, evidence=self.evidence)
+        options = Options(rules=wanted.rules, lines=wanted.lines, evidence=self.evidence)
         left_behind = LeftBehind(work.jobs)
         with collector.calmed():
             found = [left_behind.told(one) for one in jobs.run(work.jobs, options)]

@@ -18,6 +18,8 @@ from typing import Any
 from porter.files import UsageError, beside
 from porter.html_report.page import phase_html
 from porter.port.run import Port, Wanted
+from porter.pyproject import SettingsError
+from porter.rulebook import RuleError
 from porter.serve.workspace import CannotOpen, Workspace
 
 
@@ -28,7 +30,7 @@ def main() -> None:
     with TemporaryDirectory(prefix="porter-serve-") as folder:
         try:
             _run(orders, Path(folder).resolve())
-        except (CannotOpen, UsageError, OSError) as error:
+        except (CannotOpen, UsageError, RuleError, SettingsError, OSError) as error:
             _say(error=str(error))
         except ModuleNotFoundError as missing:
             _say(error=f"{missing.name} is not installed: pip install 'porter-rl[check]'")
@@ -46,7 +48,7 @@ def _run(orders: dict[str, Any], folder: Path) -> None:
         (script.parent / "torch_compat.py").unlink(missing_ok=True)
     wanted = Wanted(
         top if whole else script, script, folder / "port" if whole else output,
-        tuple(orders["arguments"]), orders["updates"],
+        tuple(orders["arguments"]), orders["updates"], rules=workspace.rules,
     )  # fmt: skip
     port = Port(wanted, lambda what: _say(at=what))
     phases = (port.convert, {"check": port.check, "bench": port.bench}[orders["kind"]])

@@ -27,7 +27,7 @@ def converted(text: str, name: str, workspace: Workspace) -> dict[str, Any]:
     job = Job(shown, output, root if path else None, helpers="module")
     with _one_at_a_time:
         pipeline.forget_files()
-        options = Options(helpers="module", lines=True)
+        options = Options(helpers="module", rules=workspace.rules, lines=True)
         outcome = convert_text(text, job.path, job.root, options)
         done = LeftBehind((job,)).told(Done(job, outcome, text))
         outcome = done.outcome

@@ -20,6 +20,8 @@ from typing import Any
 
 from porter import __version__
 from porter.html_report.templates import environment, style
+from porter.pyproject import SettingsError
+from porter.rulebook import RuleError
 from porter.serve import live, runs
 from porter.serve.workspace import LARGEST, TOO_LONG, CannotOpen, Workspace
 
@@ -98,7 +100,7 @@ class Handler(BaseHTTPRequestHandler):
             answer()
         except Refused as refused:
             self._json({"error": str(refused)}, refused.status)
-        except CannotOpen as error:
+        except (CannotOpen, RuleError, SettingsError) as error:
             self._json({"error": str(error)}, HTTPStatus.NOT_FOUND)
         except runs.Busy as busy:
             self._json({"error": str(busy)}, HTTPStatus.CONFLICT)

@@ -7,7 +7,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter import files, source
+from porter import files, pyproject, source
 
 LARGEST = 1_000_000  # characters of one file
 TOO_LONG = f"over {LARGEST:,} characters: use porter convert"
@@ -34,6 +34,11 @@ class Workspace:
             return cls(path.resolve().parent, path.name)
         what = "neither a .py nor an .ipynb file" if path.exists() else "no such file or directory"
         raise CannotOpen(f"{path}: {what}")
+
+    @property
+    def rules(self) -> tuple[Path, ...]:
+        """The project's own. Raises SettingsError."""
+        return pyproject.rule_files(self.root) if self.root is not None else ()
 
     def names(self) -> list[str]:
         """The files to choose from, as paths below the root."""

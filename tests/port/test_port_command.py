@@ -129,6 +129,19 @@ def test_what_is_left_stops_it_and_is_shown(here: Path) -> None:
     assert Path("agent_tf.py").exists()
 
 
+def test_the_rules_of_the_project_count(here: Path) -> None:
+    Path("agent.py").write_text("import torch\n\nprint(torch.kaiser_window(4))\n")
+    Path("ours.py").write_text(
+        'from porter.rule import *\n\n@port("torch.kaiser_window")\n'
+        'def kaiser_window(n) -> Tensor:\n    """Ours."""\n    return tf.range(n)\n'
+    )
+    Path("pyproject.toml").write_text('[tool.porter]\nrules = ["ours.py"]\n')
+    assert phases(port("agent.py", "--no-bench"))["convert"] == "✓"
+    assert "tf.range(4)" in Path("agent_tf.py").read_text()
+    Path("pyproject.toml").write_text('[tool.porter]\nrulse = ["ours.py"]\n')
+    assert "has no 'rulse' -> rules?" in port("agent.py").err
+
+
 def test_an_original_that_crashes_is_converted_all_the_same(here: Path) -> None:
     Path("agent.py").write_text(AGENT.replace("(1)", "(1)\n    raise ValueError('no data')", 1))
     Path("parts.py").write_text(PARTS)
