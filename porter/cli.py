@@ -112,7 +112,7 @@ def whole_parser() -> tuple[Parser, argparse.Action]:
     add("--diff", action="store_true", help="print a unified diff and write nothing")
     add("--explain", action=yes_or_no, help="also tell the plan: tape, @tf.function, host lines")
     add("--output-format", "--format", dest="format", choices=FORMATS, help="of the report")
-    add("-q", "--quiet", action="store_true", default=None, help="print errors only")
+    add("-q", "--quiet", action=yes_or_no, help="print errors only")
     add("--report", metavar="FILE", type=Path, help="also write an HTML page, side by side")
     add("--rules", metavar="FILE", type=Path, action="append", default=[], help="rules of your own")
     add(
@@ -132,10 +132,10 @@ def whole_parser() -> tuple[Parser, argparse.Action]:
     )  # fmt: skip
     add("--evidence", metavar="FILE", type=Path,
         help="of porter observe: decides what the text leaves open")  # fmt: skip
-    add("--strict", action="store_true", help="evidence decides nothing; it is compared only")
+    add("--strict", action=yes_or_no, help="evidence decides nothing; it is compared only")
     add("--jit", action=yes_or_no, help="compile update steps with XLA")
     add("--check", action="store_true", help="then run both and compare; -- ARGUMENT... for both")
-    add("--no-cache", action="store_true", help="convert files that did not change, too")
+    add("--cache", action=yes_or_no, help="with --no-: convert files that did not change, too")
     add("--jobs", metavar="N", type=positive, help="convert N files at once; default: 1")
     parser.set_defaults(usage=parser.error, whole=parser)
     add_all(commands)
@@ -206,7 +206,7 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
     )
     changed = Replace(arguments.replace)
     left_behind = LeftBehind(work.jobs)
-    cached = not (arguments.no_cache or arguments.diff)
+    cached = arguments.cache and not arguments.diff
     done = jobs.run(work.jobs, options, arguments.jobs, cached)
     done = terminal.progress(done, len(work.jobs), "converting", arguments.quiet)
     converted = [left_behind.told(one) for one in done]

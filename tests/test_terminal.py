@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from porter.cli import main
+from porter import convert_options, pyproject
+from porter.cli import main, whole_parser
+from porter.equivalence import options
 
 ROOT = Path(__file__).parents[1]
 LEFT = "import torch\n\nx = torch.no_such_function(2)\n"
@@ -169,6 +171,68 @@ def test_wrong_options_of_a_project(here: Path, capsys: Capture, line: str, mess
     project(here, line)
     assert main(["convert", "project/a.py"]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("section", "line", "message"),
+    [
+        ("check", "updatse = 50", "[tool.porter.check] has no option 'updatse' -> updates?"),
+        ("check", "updates = 0", "at least one update must be compared"),
+        ("lint", 'slect = ["TFE"]', "[tool.porter.lint] has no option 'slect' -> select?"),
+    ],
+)
+def test_wrong_options_of_other_commands(
+    here: Path, capsys: Capture, section: str, line: str, message: str
+) -> None:
+    """A misspelled setting is told at once, not first where that command runs."""
+    (here / "pyproject.toml").write_text(f"[tool.porter.{section}]\n{line}\n")
+    assert main(["convert", "project/a.py"]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "kinds"), [("convert", convert_options.KINDS), ("check", options.TYPES)]
+)
+def test_the_command_line_can_undo_what_a_project_sets(
+    command: str, kinds: pyproject.Kinds
+) -> None:
+    known = dict(whole_parser()[1].choices or {})[command]
+    for name in (name for name, kind in kinds.items() if kind is bool):
+        for text, value in ((f"--{name}", True), (f"--no-{name}", False)):
+            assert getattr(known.parse_args(["a.py", text]), name) is value
+
+
+# What is chosen for each run
+EACH_RUN = {
+    "convert": {"help", "check", "diff", "replace", "rules"},  # rules: a setting of all commands
+    "check": {"help", "module", "arg", "input"},
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "settings"),
+    [
+        ("convert", {*convert_options.KINDS, *convert_options.CHOICES}),
+        ("check", {*options.TYPES, *options.CHOICES}),
+    ],
+)
+def test_every_option_is_a_setting(command: str, settings: set[str]) -> None:
+    known = dict(whole_parser()[1].choices or {})[command]
+    there = {action.dest for action in known._actions if action.option_strings}
+    assert settings == there - EACH_RUN[command]
+    usage = (ROOT / "docs" / "usage.md").read_text("utf-8")
+    [named] = re.findall(rf"(?m)^\[tool\.porter\.{command}\]\n# (.*)$", usage)
+    assert set(named.split(", ")) == settings
+
+
+def test_quick_stands_for_what_is_not_named(tmp_path: Path) -> None:
+    agent, path = tmp_path / "agent.py", tmp_path / "pyproject.toml"
+    path.write_text("[tool.porter.check]\nquick = true\nseconds = 9\n")
+    found = options.options({}, agent)
+    assert (found.precision, found.floor, found.seconds) == ("float64", False, 9)
+    assert options.options({"quick": False}, agent).precision == "both"
+    assert options.options({"quick": True}, agent).seconds == 5.0
+    assert options.options({"quick": True, "seconds": 7.0}, agent).seconds == 7.0
 
 
 def test_completion(capsys: Capture) -> None:

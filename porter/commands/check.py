@@ -56,26 +56,25 @@ def add(commands: Any) -> None:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of a check, which have no value unless they are given: pyproject's come next."""
-    add = parser.add_argument
+    add, yes_or_no = parser.add_argument, argparse.BooleanOptionalAction
     add("--precision", choices=("float64", "float32", "both"), help="default: both")
     add("--device", choices=("cpu", "gpu", "both"), help="default: cpu")
     add("--updates", metavar="N", type=int, help="stop after N updates; default: run to the end")
     add("--seconds", metavar="N", type=float,
         help="stop after so long a time of comparing, all runs together; 0: never; default: 80, "
         "or 0 with --updates")  # fmt: skip
-    add("--quick", action="store_true",
+    add("--quick", action=yes_or_no,
         help="a first verdict: float64, no noise floor, 5 seconds of comparing")  # fmt: skip
     add("--seed", metavar="N", type=int, help="of weights, random numbers, environments")
     add("--timeout", metavar="SECONDS", type=float, help="of silence that end a run; default: 300")
-    add("--here", action="store_true", default=None, help="run in the current directory")
+    add("--here", action=yes_or_no, help="run in the current directory")
     add("--gym", choices=gyms.CHOICES, help=gyms.HELP)
     add(
         "--module", metavar="CLASS", help="compare this network alone, without running the programs"
     )
     add("--arg", metavar="NAME=VALUE", action="append", help="of its constructor (with --module)")
     add("--input", metavar="32x17", action="append", help="shape of an input (with --module)")
-    add("--no-floor", dest="floor", action="store_false", default=None,
-        help="do not measure the original's own noise")  # fmt: skip
+    add("--floor", action=yes_or_no, help="measure the original's own noise; default: yes")
     add("--html", metavar="FILE", type=Path, help="also write the report as one HTML page")
     add("--format", choices=("text", "json"), help="of the report; default: text")
 
@@ -88,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     original = arguments.original
     arguments.port = arguments.port or beside(original)
     try:
-        chosen = options(given(arguments), arguments.original)
+        chosen = options(vars(arguments), arguments.original)
     except OptionError as error:
         terminal.error(error)
         return COULD_NOT_RUN
@@ -98,14 +97,6 @@ def run(arguments: argparse.Namespace) -> int:
         terminal.error("--arg and --input belong to --module CLASS")
         return COULD_NOT_RUN
     return check(arguments.original, arguments.port, arguments.program_arguments, chosen)
-
-
-def given(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What the command line says; --quick stands for the options that it does not name."""
-    from porter.equivalence.options import QUICK
-
-    said = {name: value for name, value in vars(arguments).items() if value is not None}
-    return {**QUICK, **said} if arguments.quick else said
 
 
 def _check_module(arguments: argparse.Namespace, chosen: Options) -> int:

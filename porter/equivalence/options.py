@@ -68,20 +68,26 @@ CHOICES = {
 }
 TYPES: pyproject.Kinds = {
     "updates": int, "seed": int, "timeout": (int, float),
-    "seconds": (int, float), "here": bool, "floor": bool, "html": str,
+    "seconds": (int, float), "here": bool, "floor": bool, "html": str, "quick": bool,
 }  # fmt: skip
 
 
 def options(given: Mapping[str, Any], beside: Path) -> Options:
     """The options for a program; what `given` holds as None comes from the project.
 
-    Raises OptionError for a project's option that is unknown or has a wrong value.
+    `quick` stands for the options that are not named where it stands. Raises OptionError for a
+    project's option that is unknown or has a wrong value.
     """
     path = pyproject.find(beside.parent)
-    chosen = _table(path) if path else {}
-    names = {field.name for field in fields(Options)}
-    chosen |= {key: value for key, value in given.items() if key in names and value is not None}
-    return Options(**chosen)
+    ours = _table(path) if path else {}
+    names = {"quick", *(field.name for field in fields(Options))}
+    said = {key: value for key, value in given.items() if key in names and value is not None}
+    quick, by_project = said.pop("quick", None), ours.pop("quick", False)
+    if quick:
+        ours |= QUICK
+    elif by_project and quick is None:
+        ours = QUICK | ours
+    return Options(**ours | said)
 
 
 def _table(path: Path) -> dict[str, Any]:
