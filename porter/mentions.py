@@ -22,7 +22,7 @@ _EXITS = (ast.Return, ast.Break, ast.Continue)
 _SUPPRESS = frozenset({"suppress", "raises", "assertRaises"})
 # An error ends what these run, and the program goes on
 _APART = frozenset({"Thread", "Timer", "Process", "submit", "apply_async", "map_async"})
-_APART |= {"create_task", "ensure_future", "gather"}
+_APART |= {"create_task", "ensure_future"}
 _OF_NO_UPDATE = frozenset({"ImportError", "ModuleNotFoundError", "KeyboardInterrupt"})
 
 
@@ -101,9 +101,16 @@ def _tried(node: ast.AST) -> list[ast.AST]:
     if isinstance(node, (ast.With, ast.AsyncWith)):
         if not _SUPPRESS.isdisjoint(last(item.context_expr) for item in node.items):
             return [*node.body]
-    if isinstance(node, ast.Call) and last(node.func) in _APART:
+    if isinstance(node, ast.Call) and (last(node.func) in _APART or _gathers(node.func)):
         return [*node.args, *(keyword.value for keyword in node.keywords)]
     return []
+
+
+def _gathers(function: ast.expr) -> bool:
+    """asyncio's gather(). That of a tensor, and torch.gather(), catch nothing."""
+    if last(function) != "gather":
+        return False
+    return isinstance(function, ast.Name) or last(getattr(function, "value", function)) == "asyncio"
 
 
 def _manages(node: ast.FunctionDef | ast.ClassDef) -> bool:

@@ -85,6 +85,17 @@ def safely(function):
 safely(lambda: Agent().update())
 """
 
+OF_TENSORS = """
+def loss(agent, values, actions):
+    agent.update()
+    return values.gather(1, agent.step(actions)).mean() + torch.gather(values, 1, agent.step(actions))
+"""
+TOGETHER = """
+import asyncio
+async def run(agents):
+    await asyncio.gather(*(agent.step() for agent in agents), return_exceptions=True)
+"""
+
 
 @pytest.mark.parametrize(
     ("text", "goes_on"),
@@ -99,6 +110,8 @@ safely(lambda: Agent().update())
         (AS_A_VALUE, True),
         (BY_NAME, True),
         (IN_A_LAMBDA, True),
+        (OF_TENSORS, False),
+        (TOGETHER, True),
     ],
 )
 def test_an_error_of_a_step(text: str, goes_on: bool) -> None:
