@@ -285,7 +285,8 @@ def repeat_interleave(input: Tensor, repeats, dim=None, *, output_size=None) -> 
 def expand(x, sizes):
     """Broadcast to these sizes; -1 stands for the size that is there."""
     new = len(sizes) - x.shape.rank
-    shape = [*sizes[:new], *(n if s == -1 else s for s, n in zip(sizes[new:], x.shape))]
+    there = (not tf.is_tensor(size) and size == -1 for size in sizes[new:])
+    shape = [*sizes[:new], *(n if t else s for t, s, n in zip(there, sizes[new:], x.shape))]
     return tf.broadcast_to(x, shape)
 
 

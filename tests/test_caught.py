@@ -88,7 +88,8 @@ safely(lambda: Agent().update())
 OF_TENSORS = """
 def loss(agent, values, actions):
     agent.update()
-    return values.gather(1, agent.step(actions)).mean() + torch.gather(values, 1, agent.step(actions))
+    values = values.gather(1, agent.step(actions))
+    return torch.gather(values, 1, agent.step(actions))
 """
 TOGETHER = """
 import asyncio

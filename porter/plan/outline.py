@@ -21,6 +21,7 @@ from porter.plan.flags import flag_name, names_beside_conditions
 from porter.plan.freezing import Freezing
 from porter.plan.frozen import Changing, is_replaced, items_of_containers, values_of_objects
 from porter.plan.host_data import becomes, named, without
+from porter.plan.lengths import fixed_numbers
 from porter.plan.model import Body, Gradient, Update, trained_by
 from porter.plan.modes import states_of
 from porter.plan.nesting import crosses
@@ -235,7 +236,7 @@ class Outliner:
                 if name in needed and name not in order:
                     order[name] = self.facts.kind(node)
         found = {name: (short, scopes.wrapped(name, kind)) for name, (short, kind) in deep.items()}
-        indices = picking(body, self.facts)
+        taken = picking(body, self.facts) | fixed_numbers(self.facts, place.owner)
         changed = {n for s in body for n in effects(s).writes}
         bound = bound_order(place.owner if place.owner is not None else self.facts.module)
         for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
@@ -253,7 +254,7 @@ class Outliner:
                     continue  # no earlier turn has bound it: reading it is an error here as there
                 raise Refusal(region.first, f"{name} is not always assigned before it is read")
             short = name[5:] if name.startswith("self.") else name
-            wrap = "" if name in indices else scopes.wrapped(name, kind)
+            wrap = "" if name in taken else scopes.wrapped(name, kind)
             if isinstance(kind, ListKind) and self._changes(name, scopes):
                 raise Refusal(region.first, f"{name} is a list that changes")
             if name in self.regions.traceable.host_data.slices:

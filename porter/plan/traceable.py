@@ -23,10 +23,12 @@ from porter.kinds import (
     Instance,
     Module,
     Named,
+    Number,
     Parameter,
     Passed,
     RecordClass,
     Tensor,
+    Tuple,
     Union,
     networks,
 )
@@ -119,11 +121,20 @@ class Traceable(Reads):
             return "a condition on a tensor"
         shapes = (n for n in walk(test) if self.facts.api(n) == "Tensor.shape")
         nodes = list(without(test, known := {n.value for n in shapes if type(n) is cst.Attribute}))
-        if not all(is_static(self.facts, n) for n in nodes if isinstance(n, _CALLS)):
-            return "a condition that calls a function"
+        for call in (n for n in nodes if isinstance(n, _CALLS) and not is_static(self.facts, n)):
+            if why := self._counted(call):
+                return why
         kept = self.facts.once(Freezing).host
         reads = [n for n in nodes if isinstance(n, cst.Attribute) and (self._called or n in kept)]
         return next((why for n in (*reads, *known) if (why := self.expression(n))), None)
+
+    def _counted(self, call: cst.CSTNode) -> str | None:
+        """The reason why a trace does not know what a call in a condition gives: it knows the sizes
+        that a function counts of what never changes, `x.shape[1:] == self.output_shape()`."""
+        counts = isinstance(call, cst.Call) and isinstance(self.facts.kind(call.func), Function)
+        if self._called and counts and isinstance(self.facts.kind(call), (Number, Tuple)):
+            return self.expression(call)
+        return "a condition that calls a function"
 
     def _loop(self, node: cst.For) -> str | None:
         if row_adds(self.facts, node):

@@ -125,7 +125,7 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
         return None  # until a branch that the trace knows gives it a value
     if isinstance(kind, Sequence) and isinstance(kind.item, Tensor) and _makes_list(facts, node):
         return None
-    if called and isinstance(node, cst.Attribute) and kind == UNKNOWN:
+    if called and isinstance(node, cst.Attribute) and _may_be_numbers(kind):
         return None  # `low, high = self.bounds`, which never change: expression() has seen to it
     if called and (is_constant(facts, node) or _is_argument(facts, node)):
         return None
@@ -139,6 +139,13 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
     if isinstance(kind, (Module, Passed, Named, Device)) and called:
         return None  # a layer, a list of parameters, a function, under a name of its own
     return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
+
+
+def _may_be_numbers(kind: Kind) -> bool:
+    """Nothing is known of it, or of what is in it: a tuple of sizes, say."""
+    if isinstance(kind, Tuple):
+        return all(isinstance(item, (Number, Unknown)) for item in kind.items)
+    return kind == UNKNOWN
 
 
 def _is_argument(facts: Facts, node: cst.CSTNode) -> bool:
