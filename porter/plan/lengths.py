@@ -6,7 +6,6 @@ change, it is told to be traced for any length instead.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -17,14 +16,11 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Array, Function, Module, Named, Number, Sequence, Tensor, Tuple
-from porter.plan.constants import is_constant
+from porter.kinds import Array, Function, Module, Named, Sequence, Tensor, Tuple
 from porter.plan.length_reads import reads_length
 from porter.plan.model import Body, Plan, Problem
 from porter.plan.passed import passed
-from porter.plan.scopes import bindings
-from porter.plan.trace_time import is_size
-from porter.tree import dotted, only, walk, walk_statements
+from porter.tree import dotted, walk
 
 _GROWING = frozenset("append appendleft extend insert".split())
 _PASSING = frozenset(
@@ -49,38 +45,6 @@ def with_lengths(facts: Facts, plan: Plan) -> Plan:
             problems.append(Problem(fixed, "N403", Severity.NOTE, message))
         bodies.append(replace(body, any_length=any_length and fixed is None))
     return replace(plan, bodies=tuple(bodies), problems=(*plan.problems, *problems))
-
-
-def fixed_numbers(facts: Facts, owner: cst.FunctionDef | None) -> frozenset[str]:
-    """The names of a function for numbers that its traces may have as they are: constants, and
-    sizes, `batch = x.shape[0]`, that do not vary, for there is a trace for each shape."""
-    if owner is None:
-        return frozenset()
-    lines = (only(line) for line in walk_statements(owner))
-    named = {
-        name: line.value
-        for line in lines
-        if isinstance(line, cst.Assign) and len(line.targets) == 1
-        if isinstance(facts.kind(line.value), Number)
-        if (name := dotted(line.targets[0].target)) is not None
-    }
-    bound = bindings(owner.body.body) if named else Counter[str]()
-    return frozenset(n for n, value in named.items() if bound[n] == 1 and _is_fixed(facts, value))
-
-
-def _is_fixed(facts: Facts, number: cst.BaseExpression) -> bool:
-    if is_size(facts, number):
-        return not any(map(facts.once(Lengths).varies, _sized(number)))
-    return is_constant(facts, number)
-
-
-def _sized(size: cst.CSTNode) -> Iterator[cst.BaseExpression]:
-    """The x of `x.shape[0]`, `x.size(0)`, `len(x)`."""
-    for node in walk(size):
-        if isinstance(node, cst.Attribute):
-            yield node.value
-        elif isinstance(node, cst.Arg):
-            yield node.value
 
 
 class Lengths:

@@ -17,11 +17,11 @@ from porter.kinds import Sequence as ListKind
 from porter.plan.binding_order import bound_order, ordered_writes
 from porter.plan.deferred import Deferrals, Deferred
 from porter.plan.effects import effects, reads, targets
+from porter.plan.fixed_numbers import fixed_numbers
 from porter.plan.flags import flag_name, names_beside_conditions
 from porter.plan.freezing import Freezing
 from porter.plan.frozen import Changing, is_replaced, items_of_containers, values_of_objects
 from porter.plan.host_data import becomes, named, without
-from porter.plan.lengths import fixed_numbers
 from porter.plan.model import Body, Gradient, Update, trained_by
 from porter.plan.modes import states_of
 from porter.plan.nesting import crosses
