@@ -66,9 +66,12 @@ def init_constant(tensor: Parameter, val) -> Same:
 
     >>> nn.init.constant_(p, 0.25)
     >>> nn.init.constant_(p, 2)
+    >>> nn.init.constant_(p, 0)
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
         return tf.zeros_like(tensor) + val
+    if known(val == 0):
+        return tensor.assign(tf.zeros(tensor.shape))
     return tensor.assign(tf.fill(tensor.shape, val))
 
 

@@ -1,4 +1,4 @@
-"""Numbers under names of a function that its traces may have as they are: no tensor is made of them.
+"""Numbers under names of a function that its traces may have as they are: it needs no tensor.
 
 batch = states.shape[0]
 width = (v_max - v_min) / (atoms - 1)

@@ -17,6 +17,7 @@ from porter.codegen import code
 from porter.facts import Facts, getter
 from porter.kinds import (
     Array,
+    Dtype,
     Function,
     Kind,
     Module,
@@ -248,7 +249,7 @@ def named(
     for node in data:
         text = code(node)
         if text not in texts:
-            texts[text] = fresh(_argument(facts, node) or _root(node) or "data", used)
+            texts[text] = fresh(_argument(facts, node) or _root(facts, node) or "data", used)
         found[node] = texts[text]
     return found
 
@@ -280,17 +281,20 @@ def _argument(facts: Facts, node: cst.CSTNode) -> str:
     return names[at] if at < len(names) else ""
 
 
-def _root(node: cst.CSTNode) -> str:
-    """`state` of `torch.from_numpy(state).float()`, and of `torch.tensor(batch["state"])`"""
+def _root(facts: Facts, node: cst.CSTNode) -> str:
+    """`state` of `torch.from_numpy(state).float()`, of `torch.tensor(batch["state"])`, and of
+    `tensor_of(state.astype(np.float32))`"""
     if isinstance(node, cst.Subscript):
         index = node.slice[0].slice
         rows = isinstance(index, cst.Index) and isinstance(index.value, cst.Name)
         owner = (dotted(node.value) or "data").rpartition(".")[2].lstrip("_")
         return _field(node) or f"{owner}_{'rows' if rows else 'item'}"
     for call in (n for n in walk(node) if isinstance(n, cst.Call)):
-        for arg in call.args:
-            name = dotted(arg.value) or _field(arg.value)
-            if name and arg.keyword is None:
+        given = [arg.value for arg in call.args if arg.keyword is None]
+        given += [call.func.value] if isinstance(call.func, cst.Attribute) else []
+        for value in given:
+            name = dotted(value) or _field(value)
+            if name and not isinstance(facts.kind(value), (Dtype, Named)):
                 return name.rpartition(".")[2].lstrip("_")
     return ""
 

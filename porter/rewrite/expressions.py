@@ -164,7 +164,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         for i in python_dtypes.places(self.facts, port):
             arguments[i] = self._dtype_for(arguments[i])
         if self.context.graph:
-            built = opened(api, decision.build(arguments, self.spelling.names))
+            built = opened(self.facts, node, decision.build(arguments, self.spelling.names))
         else:
             built = self.built(node, replace(port, decision=decision), arguments)
         if isinstance(built, cst.Call) and not self._recorded() and joins_kept(self.facts, node):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import libcst as cst
@@ -10,7 +12,9 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Shape, Size
-from porter.tree import item_owner
+from porter.plan.scopes import bindings, parameters
+from porter.plan.trace_time import is_size
+from porter.tree import dotted, item_owner, only, walk_statements
 
 _RESHAPES = ("torch.reshape", "Tensor.reshape", "Tensor.view")
 _LENGTH = re.compile(r"[\w.]+\.shape\[0\]")
@@ -31,29 +35,80 @@ def joined(facts: Facts, node: cst.BinaryOperation, new: Any) -> cst.Tuple | Non
     return cst.Tuple(elements, lpar=parens[0], rpar=parens[1])
 
 
-def opened(api: str, built: Any) -> Any:
+def opened(facts: Facts, node: cst.CSTNode, built: Any) -> Any:
     """`tf.reshape(y, [-1, n])` for `[x.shape[0], n]`, in a trace: if a batch's size is open there,
     `x.shape[0]` is None. torch takes no shape for which the two differ."""
-    if api not in _RESHAPES or not isinstance(built, cst.Call) or len(built.args) != 2:
+    if facts.api(node) not in _RESHAPES or not isinstance(built, cst.Call) or len(built.args) != 2:
         return built
     shape = built.args[1].value
     if not isinstance(shape, (cst.List, cst.Tuple)) or len(shape.elements) < 2:
         return built
     first, *rest = shape.elements
-    if not _LENGTH.fullmatch(code(first.value)) or not all(map(_is_size, rest)):
+    named = facts.once(NamedSizes).of(facts.index.function(node))
+    if not _is_length(first.value, named) or not all(_is_size(e.value, named) for e in rest):
         return built
     open_ = first.with_changes(value=cst.parse_expression("-1"))
     shape = shape.with_changes(elements=[open_, *rest])
     return built.with_changes(args=[built.args[0], built.args[1].with_changes(value=shape)])
 
 
-def _is_size(node: Any) -> bool:
-    """`4`, `self.n`, `self.n * 2`"""
-    if isinstance(node, cst.Element):
-        return _is_size(node.value)
+class NamedSizes:
+    """The sizes of tensors that functions name: `batch = x.shape[0]`, `B, T, C = x.size()`."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._found: dict[cst.FunctionDef | None, Mapping[str, int]] = {None: {}}
+
+    def of(self, function: cst.FunctionDef | None) -> Mapping[str, int]:
+        """Which dimension each has that is bound once."""
+        if function not in self._found:
+            assert function is not None
+            assigns = (a for a in map(only, walk_statements(function)) if isinstance(a, cst.Assign))
+            found = dict(pair for a in assigns if len(a.targets) == 1 for pair in self._sizes(a))
+            bound = bindings(function.body.body) if found else Counter[str]()
+            given = parameters(function)
+            self._found[function] = {
+                name: at for name, at in found.items() if bound[name] == 1 and name not in given
+            }
+        return self._found[function]
+
+    def _sizes(self, assign: cst.Assign) -> Iterator[tuple[str, int]]:
+        target, value = assign.targets[0].target, assign.value
+        if isinstance(target, cst.Tuple) and self._facts.api(value) in _ASKED:
+            names = [dotted(element.value) for element in target.elements]
+            yield from ((name, at) for at, name in enumerate(names) if name)
+        elif isinstance(target, cst.Name) and is_size(self._facts, value):
+            if (at := _dimension(value)) is not None:
+                yield target.value, at
+
+
+def _dimension(size: cst.BaseExpression) -> int | None:
+    """1 of `x.shape[1]` and `x.size(1)`, 0 of `len(x)`."""
+    index: Any = None
+    if isinstance(size, cst.Subscript) and isinstance(size.slice[0].slice, cst.Index):
+        index = size.slice[0].slice.value
+    elif isinstance(size, cst.Call) and len(size.args) == 1:
+        if isinstance(size.func, cst.Name):
+            return 0
+        index = size.args[0].value
+    return index.evaluated_value if isinstance(index, cst.Integer) else None
+
+
+def _is_length(node: Any, named: Mapping[str, int]) -> bool:
+    """`x.shape[0]`, its name, and the same times other sizes."""
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply):
+        sides = (node.left, node.right), (node.right, node.left)
+        return any(_is_length(one, named) and _is_size(other, named) for one, other in sides)
+    return bool(_LENGTH.fullmatch(code(node))) or named.get(dotted(node) or "") == 0
+
+
+def _is_size(node: Any, named: Mapping[str, int]) -> bool:
+    """`4`, `self.n`, `self.n * 2`, and `T` of `B, T = x.shape`: what is hardly -1, or open."""
     if isinstance(node, cst.BinaryOperation):
-        return _is_size(node.left) and _is_size(node.right)
-    return isinstance(node, (cst.Integer, cst.Attribute))  # what is hardly -1
+        return _is_size(node.left, named) and _is_size(node.right, named)
+    if isinstance(node, cst.Name):
+        return named.get(node.value, 0) > 0
+    return isinstance(node, (cst.Integer, cst.Attribute))
 
 
 def _of_tensor(facts: Facts, node: cst.BaseExpression) -> bool:

@@ -47,7 +47,19 @@ class Wrapper:
         if value is None or width + depth * self.unit <= self.width:
             self.texts[node] = text
             return node
-        return node.with_changes(body=[small.with_changes(value=self._value(value, depth))])
+        broken = small.with_changes(value=self._value(value, depth))
+        return node.with_changes(body=[self._names(broken, depth)])
+
+    def _names(self, small: Any, depth: int) -> Any:
+        """The names that an assignment binds, a line each if they are too long for one."""
+        first = code(small).split("\n")[0]
+        if not isinstance(small, cst.Assign) or len(first) + depth * self.unit <= self.width:
+            return small
+        target = small.targets[0]
+        if len(small.targets) > 1 or not isinstance(target.target, cst.Tuple) or target.target.lpar:
+            return small
+        names = self._bracketed(self._listed(target.target, depth, 0), 0)
+        return small.with_changes(targets=[target.with_changes(target=names)])
 
     def listed(self, names: Sequence[str]) -> str:
         """`a, b`; a line each where that is long, as what networks keep is."""
@@ -142,7 +154,15 @@ class Wrapper:
         if len(text) + depth * self.unit <= self.width or "\n" in text or not node.params.params:
             return node
         params = list(node.params.params)
-        params[-1] = params[-1].with_changes(whitespace_after_param=self._newline(0))
+        inner = len(code(node.params)) + (depth + 1) * self.unit
+        plain = not (node.params.star_kwarg or node.params.kwonly_params)
+        if inner > self.width and plain and node.params.star_arg is cst.MaybeSentinel.DEFAULT:
+            params = [
+                p.with_changes(comma=cst.Comma(whitespace_after=self._newline(1))) for p in params
+            ]
+            params[-1] = params[-1].with_changes(comma=cst.Comma(whitespace_after=self._newline(0)))
+        else:
+            params[-1] = params[-1].with_changes(whitespace_after_param=self._newline(0))
         return node.with_changes(
             params=node.params.with_changes(params=params),
             whitespace_before_params=self._newline(1),

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import libcst as cst
 
@@ -126,8 +127,8 @@ def together(
     places: tuple[int, ...],
     block: str,
 ) -> cst.BaseExpression:
-    """`tf.where(mask, *together(x, y))`, and `(lambda a, b: …)(*together(x, y))` where the two do
-    not stand side by side."""
+    """`tf.where(mask, *together(x, y))`, `tf.math.squared_difference(*together(x, y))`, and
+    `(lambda a, b: …)(*together(x, y))` where the two do not stand side by side."""
     if len(places) == 1:
         whole = cst.Call(cst.Name(block), _spread(nodes[places[0]]))
         return build([whole if i == places[0] else node for i, node in enumerate(nodes)])
@@ -144,9 +145,26 @@ def together(
             if [code(arg.value) for arg in some] == wanted and not any(a.keyword for a in some):
                 args[at : at + len(wanted)] = [cst.Arg(values, star="*", comma=some[-1].comma)]
                 return built.with_changes(args=args)
+    squared = _squared(built, [name.value for name in names.values()], values)
+    if squared is not None:
+        return squared
     params = cst.Parameters([cst.Param(name) for name in names.values()])
     function = cst.Lambda(params, built, lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
     return cst.Call(function, [cst.Arg(values, star="*")])
+
+
+def _squared(built: Any, names: Sequence[str], values: cst.Call) -> cst.BaseExpression | None:
+    """The same with tf.math.squared_difference for `tf.square(a - b)`, where neither stands
+    anywhere else."""
+    nodes = [*walk(built)]
+    text = f"tf.square({' - '.join(names)})"
+    squares = [node for node in nodes if isinstance(node, cst.Call) and code(node) == text]
+    named = [node for node in nodes if isinstance(node, cst.Name) and node.value in names]
+    if len(squares) != 1 or len(named) > len(names):
+        return None
+    difference = cst.Call(parsed("tf.math.squared_difference"), [cst.Arg(values, star="*")])
+    found: cst.BaseExpression = built.deep_replace(squares[0], difference)
+    return found
 
 
 def _spread(tensors: cst.BaseExpression) -> list[cst.Arg]:
