@@ -192,6 +192,23 @@ class Encoder(nn.Module):
         return self.out(self.encoder(x + self.position)[:, -1])
 
 
+class Quantiles(nn.Module):
+    """The sizes of its batch have names."""
+
+    def __init__(self, size, actions):
+        super().__init__()
+        self.actions = actions
+        self.hidden = nn.Linear(size, 8)
+        self.out = nn.Linear(8, actions)
+
+    def forward(self, states):
+        batch, steps, size = states.shape
+        hidden = torch.relu(self.hidden(states.reshape(batch * steps, size)))
+        values = self.out(hidden).view(batch, steps, self.actions)
+        count = values.shape[0]
+        return values.view(count, self.actions * steps)
+
+
 if __name__ == "__main__":
     net = Mlp(4, 2)
     optimizers = [torch.optim.Adam(net.parameters()), torch.optim.SGD(net.parameters(), lr=0.1)]

@@ -34,6 +34,7 @@ SHAPES: dict[str, tuple[tuple[int, ...], list[tuple[int, ...]]]] = {
     "Distributional": ((4, 2), [(4,)]),
     "Stepping": ((4, 2), [(4,), (8,)]),
     "Encoder": ((4, 2), [(6, 4)]),
+    "Quantiles": ((4, 2), [(6, 4)]),
 }
 
 
@@ -170,6 +171,49 @@ def test_exports_with_a_free_batch_size(network: Network, tmp_path: Path) -> Non
     network.same(one, loaded.serve)
     rows = [x[:2] for x in network.inputs]
     close(loaded.serve(*rows), one(*rows))
+
+
+@pytest.mark.filterwarnings("ignore:.*tf.lite.Interpreter is deprecated:UserWarning")
+@pytest.mark.parametrize("name", ["Mlp", "Pixels", "Noisy", "Attending", "Quantiles"])
+def test_tflite_takes_any_batch(port: types.ModuleType, name: str, tmp_path: Path) -> None:
+    network = Network(port, name)
+    one = network.made()
+    path = tmp_path / "net.tflite"
+    one.export(str(path), format="litert", verbose=False, input_signature=network.open)
+    lite = tf.lite.Interpreter(model_path=str(path))
+    (given,), (found,) = lite.get_input_details(), lite.get_output_details()
+    for rows in (2, 5):
+        states = network.inputs[0][:rows]
+        lite.resize_tensor_input(given["index"], states.shape)
+        lite.allocate_tensors()
+        lite.set_tensor(given["index"], states.numpy())
+        lite.invoke()
+        close(lite.get_tensor(found["index"]), one(states))
+
+
+@pytest.mark.parametrize("name", sorted(SHAPES.keys() - {"Noisy", "Ensemble"}))  # no rows, a list
+def test_the_summary_has_the_shapes_of_the_first_call(port: types.ModuleType, name: str) -> None:
+    network = Network(port, name)
+    one, lines = network.made(), list[str]()
+    one.summary(print_fn=lines.append)
+    assert "Total params" in lines[-1]
+    assert "(5, " not in lines[-1]
+    before = tf.random.get_global_generator().state.numpy()
+    outputs = tf.nest.flatten(one(*network.inputs))
+    for _ in range(2):
+        one.summary(print_fn=lines.append, expand_nested=True)
+        assert lines[-1].count("(5, ") + lines[-1].count("(30, ") >= 1
+    assert len(outputs) == len(tf.nest.flatten(one(*network.inputs)))
+    assert (tf.random.get_global_generator().state.numpy() == before).all()
+
+
+def test_a_trace_for_the_profiler(port: types.ModuleType, tmp_path: Path) -> None:
+    network = Network(port, "Mlp")
+    one = network.made()
+    tf.profiler.experimental.start(str(tmp_path))
+    port.graph(one)(*network.inputs)
+    tf.profiler.experimental.stop()
+    assert [*tmp_path.rglob("*.xplane.pb")]
 
 
 @pytest.mark.parametrize("name", ["Pixels", "Attending"])

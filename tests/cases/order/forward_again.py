@@ -63,9 +63,7 @@ class Noisy:
         with tf.GradientTape() as tape:
             value = self.net(noise(state))
             reward = self.env.step(value.numpy().item())
-            loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
-                *together(value, tensor_of([reward]))
-            )
+            loss = tf.reduce_mean(tf.math.squared_difference(*together(value, tensor_of([reward]))))
         grads = tape.gradient(loss, self.optimizer.params)
         graph(self.optimizer.apply)(grads)
 
@@ -81,9 +79,7 @@ class Dropping:
         with tf.GradientTape() as tape:
             value = self.net(self.drop(state))
             reward = self.env.step(value.numpy().item())
-            loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
-                *together(value, tensor_of([reward]))
-            )
+            loss = tf.reduce_mean(tf.math.squared_difference(*together(value, tensor_of([reward]))))
         grads = tape.gradient(loss, self.optimizer.params)
         graph(self.optimizer.apply)(grads)
 # findings

@@ -99,8 +99,8 @@ def episode():
 @tf.function(reduce_retracing=True)
 def train_episode_body(states, returns):
     with tf.GradientTape() as tape:
-        loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
-            *together(tf.reduce_mean(net(states), axis=1), returns)
+        loss = tf.reduce_mean(
+            tf.math.squared_difference(*together(tf.reduce_mean(net(states), axis=1), returns))
         )
     grads = tape.gradient(loss, optimizer.params)
     optimizer.apply(grads)
@@ -115,8 +115,8 @@ def train_episode():
 @tf.function
 def train_sample_body(states, returns):
     with tf.GradientTape() as tape:
-        loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
-            *together(tf.reduce_mean(net(states), axis=1), returns)
+        loss = tf.reduce_mean(
+            tf.math.squared_difference(*together(tf.reduce_mean(net(states), axis=1), returns))
         )
     grads = tape.gradient(loss, optimizer.params)
     optimizer.apply(grads)
@@ -149,8 +149,10 @@ def train_steps(count=5):
 @tf.function
 def train_shaped_body(states, returns):
     with tf.GradientTape() as tape:
-        loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
-            *together(tf.reduce_sum(net(states), axis=1) / states.shape[0], returns)
+        loss = tf.reduce_mean(
+            tf.math.squared_difference(
+                *together(tf.reduce_sum(net(states), axis=1) / states.shape[0], returns)
+            ),
         )
     grads = tape.gradient(loss, optimizer.params)
     optimizer.apply(grads)

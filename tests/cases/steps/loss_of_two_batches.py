@@ -143,7 +143,16 @@ class Agent:
     @one_op
     @tf.function
     def _update_model_body(
-        self, weights, state, action, reward, gamma, state_tensor, action_tensor, reward_tensor, modes
+        self,
+        weights,
+        state,
+        action,
+        reward,
+        gamma,
+        state_tensor,
+        action_tensor,
+        reward_tensor,
+        modes,
     ):
         with tf.GradientTape() as tape:
             elementwise = self._loss(state, action, reward, self.gamma)
