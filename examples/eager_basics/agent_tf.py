@@ -85,7 +85,7 @@ class Product(TorchModel):
         super().__init__()
         self.linear = Linear(3, 1)
         self.linear.weight.assign(tf.fill(self.linear.weight.shape, 0.5))
-        self.linear.bias.assign(tf.fill(self.linear.bias.shape, 0.0))
+        self.linear.bias.assign(tf.zeros(self.linear.bias.shape))
 
     def call(self, x):
         return tf.squeeze(self.linear(x), axis=1)

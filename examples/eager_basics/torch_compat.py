@@ -6,6 +6,7 @@ Shapes and dtypes are torch's: the batch comes first, images are [batch, channel
 """
 
 import copy
+import functools
 import weakref
 
 import keras
@@ -372,6 +373,33 @@ def is_mixed(signature, inputs, options):
     return any(len({tf.is_tensor(p) for p in group if p is not None}) > 1 for group in parts)
 
 
+def spec_of(x):
+    """What is known of a tensor, or an array, before it has values; all else as it is."""
+    if tf.is_tensor(x) or isinstance(x, np.ndarray):
+        return tf.TensorSpec(x.shape, x.dtype)
+    return x
+
+
+def output_shapes(network, inputs, options):
+    """The shape of what each layer of a network gives for inputs as these. A copy is traced, for a
+    network may keep what it computes."""
+    found, twin, call = {}, copy.deepcopy(network), keras.Layer.__call__
+
+    @tf.autograph.experimental.do_not_convert
+    def noted(layer, *inputs, **options):
+        outputs = call(layer, *inputs, **options)
+        found[id(layer)] = [tuple(x.shape) for x in tf.nest.flatten(outputs) if tf.is_tensor(x)]
+        return outputs
+
+    keras.Layer.__call__ = noted
+    try:
+        tf.function(functools.partial(twin, **options)).get_concrete_function(*inputs)
+    finally:
+        keras.Layer.__call__ = call
+    layers = zip(network._flatten_layers(), twin._flatten_layers())
+    return {layer: found[id(other)] for layer, other in layers if found.get(id(other))}
+
+
 class TorchModel(Constructed, keras.Model):
     """A network as torch has them: it is built at once, has the mode of train() and eval(), and
     casts nothing that it is called with.
@@ -392,9 +420,25 @@ class TorchModel(Constructed, keras.Model):
         nothing = not inputs and not options  # Keras looks for a first argument
         mixed = is_mixed(self._call_signature, inputs, options)
         call = self.call if nothing or mixed else super().__call__
+        if "_asked" not in vars(self):
+            object.__setattr__(self, "_asked", tf.nest.map_structure(spec_of, (inputs, options)))
         if training is None:
             return call(*inputs, **options)
         return in_mode(training, self, call, *inputs, **options)
+
+    def summary(self, *args, **options):
+        """Keras's table; a network that was called has the shapes of that call in it."""
+        shapes = output_shapes(self, *self._asked) if "_asked" in vars(self) else {}
+        shapes = {x: given for x, given in shapes.items() if not hasattr(x, "output_shape")}
+        for layer, given in shapes.items():
+            object.__setattr__(layer, "_build_shapes_dict", {"input_shape": given})
+            object.__setattr__(layer, "output_shape", given[0] if len(given) == 1 else given)
+        try:
+            return super().summary(*args, **options)
+        finally:
+            for layer in shapes:
+                object.__setattr__(layer, "_build_shapes_dict", None)
+                object.__delattr__(layer, "output_shape")
 
     def compute_mask(self, inputs, previous_mask):
         """None: what torch calls `mask` is an argument like any other, and goes no further."""
