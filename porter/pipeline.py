@@ -36,6 +36,7 @@ from porter.rewrite.idle_flags import idle_flags
 from porter.rewrite.imports import rewrite_imports
 from porter.rewrite.origins import Lines
 from porter.rewrite.other_names import other_names
+from porter.rewrite.pasted import outside
 from porter.rewrite.spelling import IMPORTS, Spelling, by_kind, import_of
 from porter.rewrite.steps import Steps
 from porter.rewrite.torch_names import take_torch_names
@@ -226,7 +227,11 @@ def _ported(
 
 
 def _errors(plan: Plan, rewriter: Steps) -> list[Problem]:
-    return [p for p in (*plan.problems, *rewriter.problems) if p.severity is Severity.ERROR]
+    return [p for p in _told(plan, rewriter) if p.severity is Severity.ERROR]
+
+
+def _told(plan: Plan, rewriter: Steps) -> list[Problem]:
+    return outside((*plan.problems, *rewriter.problems), rewriter.pasted, rewriter.facts)
 
 
 def _gets_tensors(text: str, path: str, project: Project, book: Rulebook) -> bool:
@@ -268,8 +273,8 @@ def _converted(
 ) -> Outcome:
     """The outcome with findings in the order of the lines, after porter's own check."""
     facts, path = rewriter.facts, rewriter.facts.path
-    count, told_of = rewriter.count, (*plan.problems, *rewriter.problems)
-    problems = [_in_tree(problem, facts.index) for problem in told_of]
+    count = rewriter.count
+    problems = [_in_tree(problem, facts.index) for problem in _told(plan, rewriter)]
     texts = {**original_texts(original, text), **rewriter.wrapper.texts}
     output = module_code(with_texts(module, texts))
     if output == text and not any(p.severity is Severity.ERROR for p in problems):
@@ -340,8 +345,7 @@ def _finished(rewriter: Steps, module: cst.Module, options: Options) -> cst.Modu
     if options.helpers == "module":
         return rewrite_imports(facts, module, spelling, (), frozenset(), HELPER_MODULE, whole)
     blocks = sorted(spelling.blocks)
-    names = {name: spelling.spelled(name) for name in book.closure(blocks)}
-    names |= {name: spelling.names[name] for name in IMPORTS} | spelling.hidden
+    names = {name: spelling.spelled(name) for name in book.closure(blocks)} | spelling.in_blocks
     pasted = book.definitions(blocks, names)
     imports = book.imports(blocks)
     if book.builtins(blocks) & spelling.hidden.keys():

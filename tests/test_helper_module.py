@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from porter.cli import main
-from porter.pipeline import Skipped, convert, helper_module, rulebook
+from porter.pipeline import Converted, Skipped, convert, helper_module, rulebook
 
 NET = "import torch\nnet = torch.nn.Linear(2, 1)\nprint(net(torch.ones(3, 2)).shape)\n"
 OPT = NET + "opt = torch.optim.RAdam(net.parameters())\n"
@@ -39,6 +39,19 @@ def test_blocks_that_are_pasted_are_no_torch() -> None:
     for name in ALL:
         text = f"import tensorflow as tf\n\n\n{rulebook(()).paste([name])}"
         assert isinstance(convert(text), Skipped), name
+
+
+@pytest.mark.parametrize("head", ["import tensorflow as tf", "import tensorflow as flow\n\ntf = 1"])
+def test_blocks_that_are_pasted_stay_as_they_are(head: str) -> None:
+    """Also in a file that has torch beside them, and calls TensorFlow otherwise."""
+    names = {"tf": "flow"} if "as flow" in head else {}
+    blocks = rulebook(()).paste(["at", "backward", "TorchModel"], names)
+    needed = "".join(f"import {name}\n" for name in ("contextlib", "copy", "threading", "keras"))
+    text = f"{needed}import numpy as np\n{head}\nimport torch\n\n\n{blocks}"
+    found = convert(f"{text}\n\nprint(torch.ones(3))\n", "port.py")
+    assert isinstance(found, Converted)
+    assert blocks in found.output
+    assert not found.findings
 
 
 def test_one_file_imports_its_blocks_from_beside() -> None:

@@ -18,7 +18,8 @@ def held(info: ClassInfo, class_info: Callable[[str], ClassInfo | None]) -> str:
     asked = _getattr(info, class_info)
     if asked is None or len(asked.positional) != 1:
         return ""
-    own, name = (param.name.value for param in asked.node.params.params)
+    params = asked.node.params
+    own, name = (param.name.value for param in (*params.posonly_params, *params.params))
     for call in walk(asked.node.body):
         if isinstance(call, cst.Call) and dotted(call.func) == "getattr" and len(call.args) > 1:
             if dotted(call.args[1].value) == name:

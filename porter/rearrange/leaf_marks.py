@@ -33,6 +33,8 @@ def _marked(facts: Facts, line: cst.SimpleStatementLine) -> Iterator[cst.SimpleS
         return
     assert isinstance(call, cst.Call)
     assert isinstance(call.func, cst.Attribute)
+    if any(dotted(arg.value) != "True" for arg in call.args):
+        return
     owner = call.func.value
     if isinstance(small, cst.Assign):
         target = small.targets[0].target if len(small.targets) == 1 else None

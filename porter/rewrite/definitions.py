@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import libcst as cst
@@ -14,6 +15,7 @@ from porter.rewrite import compiled, lines
 from porter.rewrite.devices import COMPILERS
 from porter.rewrite.keras_names import method, mixed_in, setting
 from porter.rewrite.parts import with_tape
+from porter.rewrite.pasted import pasted
 from porter.rewrite.statements import Statements
 
 # Methods of a class that Python asks for its attributes, and what Keras's Layer does with them.
@@ -26,6 +28,10 @@ class Definitions(Statements):
     """Rewrites what a program defines."""
 
     jit: bool  # whether XLA compiles what becomes a graph
+
+    @cached_property
+    def pasted(self) -> frozenset[cst.CSTNode]:
+        return pasted(self.facts, self.book, self.spelling.in_blocks)
 
     def function_definition(self, node: cst.FunctionDef) -> cst.FunctionDef:
         outer, copies = self.function, self.copies
@@ -64,7 +70,9 @@ class Definitions(Statements):
 
     def statement(self, node: Any) -> list[Any]:
         """A statement; behind a method, those that its class gets for networks; below functions
-        that a script gets."""
+        that a script gets. A building block stays what it is."""
+        if node in self.pasted:
+            return [node]
         new = super().statement(node)
         methods, functions = node in self.named_graphs.behind, node in self.script_graphs.above
         if not (methods or functions):

@@ -20,9 +20,10 @@ _NAMES = frozenset({"double", "float64", "DoubleTensor"})
 
 def uncast(facts: Facts, built: cst.CSTNode) -> cst.CSTNode:
     """A layer of Keras's that was built, with the word that keeps its inputs as they are."""
-    if isinstance(built, cst.Call) and _is_layer(built.func) and facts.once(has_doubles):
-        return _kept(built)
-    return built
+    if not isinstance(built, cst.Call) or not _is_layer(built.func):
+        return built
+    known = any(arg.keyword is not None and arg.keyword.value == "autocast" for arg in built.args)
+    return _kept(built) if not known and facts.once(has_doubles) else built
 
 
 def uncast_class(facts: Facts, found: cst.BaseExpression, spelling: Spelling) -> cst.BaseExpression:

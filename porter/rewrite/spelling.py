@@ -70,6 +70,11 @@ class Spelling:
         self.hidden = self._qualified(self.taken.hidden)  # from the blocks, which are the module's
         self.names.update(self._qualified(self.taken.shadowed))
 
+    @property
+    def in_blocks(self) -> dict[str, str]:
+        """What blocks have to call the modules, and names of Python's own, in this file."""
+        return {name: self.names[name] for name in IMPORTS} | self.hidden
+
     def need(self, names: Iterable[str], blocks: Iterable[str] = ()) -> None:
         """Note what a piece of output uses: modules, names of Python's own, building blocks."""
         for name in names:

@@ -188,8 +188,11 @@ class Rulebook:
 
     def definitions(self, blocks: Iterable[str], names: Mapping[str, str]) -> list[str]:
         """The blocks and all that they use, one by one; `names` says what is called otherwise."""
-        renamed = tuple((old, new) for old, new in names.items() if old != new)
-        return paste.definitions(blocks, self.rules, renamed)
+        return paste.definitions(blocks, self.rules, _renamed(names))
+
+    def definition(self, name: str, names: Mapping[str, str]) -> str:
+        """The source of one block alone."""
+        return paste.definition(self.rules[name], _renamed(names))
 
     def closure(self, blocks: Iterable[str]) -> list[str]:
         """The blocks and all that they use; KeyError for a name that is none."""
@@ -215,3 +218,7 @@ class Rulebook:
             return self.decide(rule, args).returns_input
         except Refused:
             return False
+
+
+def _renamed(names: Mapping[str, str]) -> paste.Renamed:
+    return tuple((old, new) for old, new in names.items() if old != new)

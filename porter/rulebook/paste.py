@@ -51,6 +51,11 @@ def definitions(names: Iterable[str], rules: Mapping[str, Rule], renamed: Rename
     return [_text(rule, _own(rule, renamed)) for rule in found]
 
 
+def definition(rule: Rule, renamed: Renamed) -> str:
+    """The source of one block alone."""
+    return _text(rule, _own(rule, renamed))
+
+
 def _own(rule: Rule, renamed: Renamed) -> Renamed:
     """Of the new names, those that a rule has in it: few texts are not the same in every file."""
     own = foreign_names(rule.node) | BUILTINS | MODULES | {rule.name}
