@@ -385,6 +385,7 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
     cst.Integer: lambda self, node: Number("int"),
     cst.Float: lambda self, node: Number("float"),
     cst.SimpleString: lambda self, node: Text(),
+    cst.FormattedString: Evaluator.formatted,
     cst.ConcatenatedString: lambda self, node: Text(),
 }
 _CONSTRAINTS = "torch.distributions.constraints."

@@ -1,4 +1,4 @@
-"""Kinds of operators, subscripts, displays and comprehensions."""
+"""Kinds of operators, subscripts and comprehensions."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from porter import promotion, subscripts
 from porter.facts import Api, ClassInfo, Facts, Scope
 from porter.held_variables import held
 from porter.infer import arrays, host_kinds, optimizers, own_optimizers, records
+from porter.infer.displays import Displays
 from porter.infer.names import NOT_KNOWN
 from porter.infer.narrowing import Narrowing, ended
 from porter.infer.overloads import Overloads
@@ -28,7 +29,6 @@ from porter.kinds import (
     Array,
     Dictionary,
     Dtype,
-    GroupOptions,
     Instance,
     Kind,
     Listed,
@@ -120,7 +120,7 @@ def _is_mask(mask: Argument, other: Argument) -> bool:
     return mask.kind.dtype == "bool" and not named
 
 
-class Operators(Overloads):
+class Operators(Displays, Overloads):
     """What `Evaluator` knows besides names and calls."""
 
     book: Rulebook
@@ -323,28 +323,6 @@ class Operators(Overloads):
             port = self.facts.ports[node.body]  # of the processor, or of the graphics card
             self.decide(node, port.rule, ())
         return join(body, orelse)
-
-    def tuple(self, node: cst.Tuple) -> Kind:
-        kinds = [self.kind(e.value) for e in node.elements]
-        if any(isinstance(e, cst.StarredElement) for e in node.elements):
-            return UNKNOWN
-        return Tuple(tuple(kinds))
-
-    def list(self, node: cst.List) -> Kind:
-        found: Kind = NEVER
-        for element in node.elements:
-            kind = self.kind(element.value)
-            starred = isinstance(element, cst.StarredElement)
-            found = join(found, item_of(kind) if starred else kind)
-        return Sequence(found)
-
-    def dict_display(self, node: cst.Dict) -> Kind:
-        for element in node.elements:
-            for child in children(element):
-                self.kind(child)
-        if "params" in optimizers.options_of(node):
-            return GroupOptions()
-        return records.dictionary(node, self.facts.kind)
 
     def comprehension(self, node: cst.ListComp | cst.GeneratorExp | cst.SetComp) -> Kind:
         loop = node.for_in
