@@ -18,6 +18,7 @@ import libcst as cst
 from porter import callers, keeping
 from porter.bindings import NO_BINDING
 from porter.changes import Changes
+from porter.ended_views import EndedViews
 from porter.keeping import Part
 from porter.kinds import Array, Instance, Named, Tensor
 from porter.let_go import let_go
@@ -316,7 +317,8 @@ class Aliases:
             value = self.keeping.bound_value(use)
             full = f"self.{name}"
             if value is NO_BINDING:
-                if self.keeping.handed_out(use):
+                handed_out = self.keeping.handed_out(use)
+                if handed_out and not self.facts.once(EndedViews).ended(self, use):
                     return f"{full} has another name, which would not change"
             elif not (
                 isinstance(value, cst.CSTNode)
@@ -394,6 +396,5 @@ class Aliases:
         if not isinstance(scope.node, (cst.FunctionDef, cst.Lambda)):
             return False
         params = scope.node.params
-        every = [*named_parameters(params)]
-        every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
-        return any(p.name.value == name for p in every)
+        stars = [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
+        return any(p.name.value == name for p in (*named_parameters(params), *stars))

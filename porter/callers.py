@@ -24,18 +24,27 @@ def unseen(
 ) -> bool:
     """Whether every call gives the parameter a tensor that nobody reads again: `mu = f(mu)`."""
     info = facts.defined_at(function) if depth < _DEPTH else None
-    if info is None or _called_unseen(facts, info):
+    places = calls(facts, function)
+    if info is None or not places:
         return False
-    others = _other_names(info.home or facts, info.node.name.value)
-    homes = (facts, *facts.importers())
-    places = [(home, use) for home in homes for use in _uses(home, info, others)]
-    return bool(places) and all(
-        isinstance(call, cst.Call)
-        and bool(found := _arguments(call, info, parameter))
+    return all(
+        bool(found := _arguments(call, info, parameter))
         # The call's own line is the last that reads what it gives
         and dead_after(home, found[0], depth + 1)
         for home, call in places
     )
+
+
+def calls(facts: Facts, function: cst.CSTNode) -> list[tuple[Facts, cst.Call]] | None:
+    """All calls of a function, each with its file; None if there may be others."""
+    info = facts.defined_at(function)
+    if info is None or _called_unseen(facts, info):
+        return None
+    others = _other_names(info.home or facts, info.node.name.value)
+    homes = (facts, *facts.importers())
+    places = [(home, use) for home in homes for use in _uses(home, info, others)]
+    found = [(home, use) for home, use in places if isinstance(use, cst.Call)]
+    return found if len(found) == len(places) else None
 
 
 def given(

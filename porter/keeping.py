@@ -134,7 +134,7 @@ class Keeping(Bindings):
         if name not in names:
             return True
         with self._inside(info, returned) as home:
-            return home._leaves(info, name, set())
+            return home._leaves(info.node, name, set())
 
     @contextmanager
     def _inside(self, info: FunctionInfo, returned: bool = False) -> Iterator[Keeping]:
@@ -145,10 +145,18 @@ class Keeping(Bindings):
         yield home
         home._depth, home._outside, home._trusting = outer
 
-    def _leaves(self, info: FunctionInfo, name: str, seen: set[str]) -> bool:
+    def ended_with(self, function: cst.FunctionDef, node: cst.CSTNode) -> set[str]:
+        """All names that a value gets in a function, if it has no others once that has ended."""
+        names, seen = self.given_to(node), set[str]()
+        outer, self._outside = self._outside, True
+        found = any(self._leaves(function, name, seen) for name in names)
+        self._outside = outer
+        return set() if found else seen
+
+    def _leaves(self, function: cst.FunctionDef, name: str, seen: set[str]) -> bool:
         """Whether what a name of a function holds lives on behind it; its other names don't."""
         seen.add(name)
-        for use in walk(info.node.body):
+        for use in walk(function.body):
             if not (isinstance(use, cst.Name) and use.value == name):
                 continue
             if self.bound_value(use) is not NO_BINDING or not self.kept(use):
@@ -156,7 +164,7 @@ class Keeping(Bindings):
             others = self.given_to(use)
             if not others or others & self.facts.once(Changes).declared:
                 return True
-            if any(self._leaves(info, other, seen) for other in others - seen):
+            if any(self._leaves(function, other, seen) for other in others - seen):
                 return True
         return False
 
