@@ -22,6 +22,7 @@ from porter.tree import dotted
 
 _X = Argument(cst.Name("x"), TENSOR)
 _P = Argument(cst.Name("x"), Parameter())
+_PARAMETER = "torch.nn.Parameter"  # a class in annotations, and made by a function
 
 
 def reference(rule: Rule, book: Rulebook, spelling: Spelling) -> cst.BaseExpression | None:
@@ -124,6 +125,8 @@ def passed_on(
 ) -> cst.BaseExpression | None:
     """What stands for a torch name that is passed on here, or that a class inherits from; None
     where that is a class of torch's and a function of the port's."""
+    if rule is not None and _PARAMETER in rule.names and _is_annotation(facts, node):
+        return spelling.module("keras", "Variable")
     found = reference(rule, book, spelling) if rule is not None else None
     base = isinstance([*islice(facts.index.above(node), 2)][-1], cst.ClassDef)
     if base and rule is not None and rule.gives_layer and found is not None:
@@ -143,10 +146,13 @@ def _is_called(facts: Facts, node: cst.CSTNode) -> bool:
     what it is."""
     if is_asked(facts, node):
         return False
-    above = [*facts.index.above(node)]
-    return not (
-        isinstance(above[1], cst.ClassDef) or any(isinstance(n, cst.Annotation) for n in above)
-    )
+    base = isinstance([*islice(facts.index.above(node), 2)][-1], cst.ClassDef)
+    return not base and not _is_annotation(facts, node)
+
+
+def _is_annotation(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether it stands in an annotation."""
+    return any(isinstance(above, cst.Annotation) for above in facts.index.above(node))
 
 
 def _is_grouped(facts: Facts, rule: Rule) -> bool:
