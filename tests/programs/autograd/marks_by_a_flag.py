@@ -1,4 +1,4 @@
-# told: P101
+# told: P102 P104
 import torch
 
 
