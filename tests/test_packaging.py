@@ -68,10 +68,23 @@ def test_a_wheel_holds_one_package(built: dict[str, Path]) -> None:
     assert "porter/py.typed" in names
     assert f"\nVersion: {porter.__version__}\n" in metadata
     assert "Provides-Extra: check\n" in metadata
+    description = metadata.partition("\n\n")[2]
+    assert description.startswith("# porter\n")
+    links = re.findall(r"\]\(([^)\s]+)\)", description)
+    assert links
+    assert all(link.startswith(("https://", "#")) for link in links), "PyPI has no docs/"
+    assert f"porter/v{porter.__version__}/docs/terminal.svg)" in description
 
 
 def test_an_sdist_has_what_a_packager_needs(built: dict[str, Path]) -> None:
-    for name in ("LICENSE", "CHANGELOG.md", "CITATION.cff", "SECURITY.md", "tests/test_cases.py"):
+    for name in (
+        "LICENSE",
+        "README.md",
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "SECURITY.md",
+        "tests/test_cases.py",
+    ):
         assert (built["tree"] / name).is_file(), name
     assert not list(built["tree"].rglob("*.pyc"))
 
