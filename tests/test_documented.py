@@ -19,7 +19,7 @@ BLOCK = re.compile(r"```console\n\$ (.*)\n((?:(?!```).*\n)*)```")
 # How long a check took, and how far it came in its time
 TIMES = re.compile(r"\d+ updates, [\d.]+ s\n")
 # What a terminal has bars for.
-PROGRESS = re.compile(r"(?m)^porter check: .*: (?:starting both programs.*|\d+ updates)\n")
+PROGRESS = re.compile(r"(?m)^porter check: .*: (?:starting both programs.*|\d+ updates?)\n")
 
 
 def printed(command: str, folder: Path) -> str:

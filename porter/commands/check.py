@@ -183,7 +183,7 @@ def _lines(limit: float) -> Callable[[str, int], None]:
         now = time.monotonic()
         if now - last.get(what, -EVERY) >= EVERY:
             last[what] = now
-            state = f"{done} updates" if done else f"starting both programs{most}"
+            state = f"{done} update{'s' * (done != 1)}" if done else f"starting both programs{most}"
             print(f"porter check: {what}: {state}", file=sys.stderr, flush=True)
 
     return tell

@@ -12,6 +12,8 @@ from pathlib import Path
 _PORTER = str(Path(__file__).parents[1])
 _GYMS = str(Path(__file__).parents[1] / "gyms")  # what the program imports as its gym
 _SCRATCH = "The programs run in a scratch directory: --here runs them in the current one"
+_NO_GPU = ("not compiled with CUDA", "No CUDA GPUs", "no NVIDIA driver", "on a CUDA device")
+_ON_CPU = "There is no GPU for it: choose the CPU with the program's own option, behind --"
 _RUNPY = (runpy.__file__, "<frozen runpy>")
 
 
@@ -19,7 +21,8 @@ def told(error: Exception, here: bool) -> str:
     """Print the traceback as `python script` does, without what ran the script; the error's name.
 
     A package that is missing is said to be missing from this Python, which runs both programs. A
-    file that has no folder in its name is looked for in a scratch directory, but with `here`.
+    file that has no folder in its name is looked for in a scratch directory, but with `here`. A
+    program that asks for a GPU by default often has an option for that.
     """
     whole = traceback.TracebackException.from_exception(error)
     for one in _chain(whole):
@@ -32,6 +35,8 @@ def told(error: Exception, here: bool) -> str:
             text += f"; it is also looked for in {places[0]!r}. {_SCRATCH}"
     elif isinstance(error, FileNotFoundError) and not here and _moves(error.filename):
         text += f". {_SCRATCH}"
+    elif any(words in text for words in _NO_GPU):
+        text += f". {_ON_CPU}"
     return text
 
 

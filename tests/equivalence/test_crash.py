@@ -90,3 +90,14 @@ def test_a_module_that_is_looked_for_beside_the_current_directory(
     told = crash.told(ModuleNotFoundError("No module named 'plots'"), here=False)
     assert ("'../utils'" in told) == hint
     assert ("--here runs them" in told) == hint
+
+
+def test_a_program_that_asks_for_a_gpu(capsys: pytest.CaptureFixture[str]) -> None:
+    torch = pytest.importorskip("torch")
+    if torch.cuda.is_available():
+        pytest.skip("there is one")
+    with pytest.raises((AssertionError, RuntimeError)) as raised:
+        torch.ones(1).to("cuda")
+    told = crash.told(raised.value, here=False)
+    assert told.endswith("choose the CPU with the program's own option, behind --")
+    assert "behind --" not in crash.told(AssertionError("no batch"), here=False)
