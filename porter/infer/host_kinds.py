@@ -128,8 +128,8 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
         return records.named_tuple(list(arguments))
     if name in _DICTS and arguments and not args and len(keywords) == len(arguments):
         return records.of_keywords(list(arguments))
-    if name in _DICTS and len(args) == 1:
-        return records.copied(list(arguments))
+    if name in _DICTS and (copy := records.copied(list(arguments))) is not None:
+        return copy
     found = _SIMPLE.get(name)
     if found is not None and not (args and name in ("builtins.list", "collections.deque")):
         return found

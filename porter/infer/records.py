@@ -75,11 +75,13 @@ def dictionary(node: cst.Dict, kind: Callable[[cst.CSTNode], Kind]) -> Kind:
     return Dictionary(tuple(found.items()))
 
 
-def copied(args: list[Argument]) -> Kind:
-    """What `dict(other)` is, and `dict(other, state=x)`."""
+def copied(args: list[Argument]) -> Kind | None:
+    """What `dict(other)` is, and `dict(other, state=x)`; None if it is no copy of a dict."""
+    if not args or not isinstance(args[0].kind, Dictionary):
+        return None
     first, *rest = args
-    if not isinstance(first.kind, Dictionary) or any(not arg.keyword for arg in rest):
-        return UNKNOWN
+    if any(not arg.keyword for arg in rest):
+        return None
     entries = dict(first.kind.entries) | {arg.keyword or "": _worth(arg.kind) for arg in rest}
     return Dictionary(tuple(entries.items()))
 
