@@ -77,12 +77,10 @@ def dictionary(node: cst.Dict, kind: Callable[[cst.CSTNode], Kind]) -> Kind:
 
 def copied(args: list[Argument]) -> Kind | None:
     """What `dict(other)` is, and `dict(other, state=x)`; None if it is no copy of a dict."""
-    if not args or not isinstance(args[0].kind, Dictionary):
+    first = args[0].kind if args else None
+    if not isinstance(first, Dictionary) or any(not arg.keyword for arg in args[1:]):
         return None
-    first, *rest = args
-    if any(not arg.keyword for arg in rest):
-        return None
-    entries = dict(first.kind.entries) | {arg.keyword or "": _worth(arg.kind) for arg in rest}
+    entries = dict(first.entries) | {arg.keyword or "": _worth(arg.kind) for arg in args[1:]}
     return Dictionary(tuple(entries.items()))
 
 
