@@ -384,9 +384,8 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
     cst.Lambda: Evaluator.lambda_,
     cst.Integer: lambda self, node: Number("int"),
     cst.Float: lambda self, node: Number("float"),
-    cst.SimpleString: lambda self, node: Text(),
     cst.FormattedString: Evaluator.formatted,
-    cst.ConcatenatedString: lambda self, node: Text(),
+    **dict.fromkeys((cst.SimpleString, cst.ConcatenatedString), lambda self, node: Text()),
 }
 _CONSTRAINTS = "torch.distributions.constraints."
 _OF_WEIGHTS = frozenset({"data", "device"})  # what a Keras variable has not
