@@ -45,8 +45,10 @@ def test_blocks_that_are_pasted_are_no_torch() -> None:
 def test_blocks_that_are_pasted_stay_as_they_are(head: str) -> None:
     """Also in a file that has torch beside them, and calls TensorFlow otherwise."""
     names = {"tf": "flow"} if "as flow" in head else {}
-    blocks = rulebook(()).paste(["at", "backward", "TorchModel"], names)
-    needed = "".join(f"import {name}\n" for name in ("contextlib", "copy", "threading", "keras"))
+    wanted = ["at", "backward", "TorchModel"]
+    blocks = rulebook(()).paste(wanted, names)
+    modules = sorted(rulebook(()).imports(wanted) - {"tf", "np"})
+    needed = "".join(f"import {name}\n" for name in modules)
     text = f"{needed}import numpy as np\n{head}\nimport torch\n\n\n{blocks}"
     found = convert(f"{text}\n\nprint(torch.ones(3))\n", "port.py")
     assert isinstance(found, Converted)

@@ -15,7 +15,7 @@ from porter.index import Index
 from porter.infer.names import is_torch
 from porter.kinds import Dtype, Named
 from porter.rewrite.unused import of_torch
-from porter.tree import bound_name, dotted, imported_names, walk
+from porter.tree import bound_name, dotted, imported_names
 
 # super() without arguments finds its class by the name alone.
 _BUILTINS = frozenset(dir(builtins)) - {"super"}
@@ -71,13 +71,22 @@ def bound_names(index: Index, imports: bool = True, methods: bool = True) -> set
             found.add(node.name.value)
     for kind, field in _BINDING.items():
         for node in index.all(kind):
-            found.update(n.value for n in walk(getattr(node, field)) if type(n) is cst.Name)
+            found.update(_named(getattr(node, field)))
     for node in index.all(cst.MatchCase):
         found.update(_captured(node.pattern))
     for node in index.all(cst.Import, cst.ImportFrom) if imports else ():
         torchs = of_torch(node)
         found.update(name for name in imported_names(node) if name not in map(bound_name, torchs))
     return found
+
+
+def _named(target: cst.CSTNode) -> Iterator[str]:
+    """The names that a target binds: none of `os.environ["A"]`."""
+    if isinstance(target, cst.Name):
+        yield target.value
+    elif isinstance(target, (cst.Tuple, cst.List)):
+        for element in target.elements:
+            yield from _named(element.value)
 
 
 def _captured(pattern: cst.CSTNode) -> Iterator[str]:
