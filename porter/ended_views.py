@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter import callers
-from porter.analysis.targets import Targets
+from porter.analysis.targets import Target, Targets
 from porter.changes import Changes
 from porter.infer.in_place import changes
 from porter.remembered import remembered
@@ -39,6 +39,7 @@ class EndedViews:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self._changing: dict[str, frozenset[cst.CSTNode]] = {}
+        self._called: dict[Function, list[tuple[Facts, Function]]] = {}
         self._run: dict[cst.CSTNode, frozenset[cst.CSTNode] | None] = {}
 
     def ended(self, aliases: Aliases, use: cst.Attribute) -> bool:
@@ -60,16 +61,36 @@ class EndedViews:
                 home, one = open_.pop()
                 if one not in found:
                     found[one] = home
-                    open_ += _called(home, one)
+                    open_ += home.once(EndedViews).called(one)
             by_name = any(_takes_by_name(one) for one in found)
             self._run[function] = None if by_name else frozenset(found)
         return self._run[function]
 
+    def called(self, function: Function) -> list[tuple[Facts, Function]]:
+        """The functions that one of the file calls or asks as a property, and those that it defines
+        or hands on."""
+        if function not in self._called:
+            found = self._called[function] = []
+            targets = self.facts.once(Targets)
+            for node in walk(function.body):
+                run = list[Target]()
+                if isinstance(node, cst.Call):
+                    run += targets.of(node)
+                    run += [one for arg in node.args for one in targets.handed(arg.value)]
+                elif isinstance(node, cst.Attribute):
+                    run += targets.getters(node)
+                elif isinstance(node, (cst.FunctionDef, cst.Lambda)):
+                    found.append((self.facts, node))
+                found += [(target.home, target.node) for target in run]
+        return self._called[function]
+
     def _anytime(self) -> Iterator[tuple[Facts, Any]]:
-        """What is called by nobody in sight: functions that are handed over, and those of
-        operators, loops and blocks."""
-        for target in self.facts.once(Targets).passed_on:
-            yield target.home, target.node
+        """What is called by nobody in sight: functions that are handed over, here and where the
+        file is imported, generators, and those of operators, loops and blocks."""
+        for home in (self.facts, *self.facts.importers()):
+            targets = home.once(Targets)
+            for target in (*targets.passed_on, *targets.generators):
+                yield target.home, target.node
         for function in self.facts.index.all(cst.FunctionDef):
             name = function.name.value
             if name.startswith("__") and name.endswith("__") and name != "__init__":
@@ -97,24 +118,6 @@ def _ends(
         or _ends(home.once(type(aliases)), call, changing, depth - 1)
         for home, call in places
     )
-
-
-def _called(home: Facts, function: Function) -> Iterator[tuple[Facts, Function]]:
-    """The functions that one calls or asks as a property, and those that it defines or hands on."""
-    targets = home.once(Targets)
-    for node in walk(function.body):
-        if isinstance(node, cst.Call):
-            found = [*targets.of(node)]
-            found += [one for arg in node.args for one in targets.handed(arg.value)]
-        elif isinstance(node, cst.Attribute):
-            found = targets.getters(node)
-        elif isinstance(node, (cst.FunctionDef, cst.Lambda)):
-            yield home, node
-            continue
-        else:
-            continue
-        for target in found:
-            yield target.home, target.node
 
 
 @remembered
