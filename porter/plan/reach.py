@@ -25,6 +25,7 @@ class Reach:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.owners = Owners(facts)
+        self._open = set[str]()  # names that are being asked for
 
     @cached_property
     def optimizers(self) -> list[cst.BaseExpression]:
@@ -41,7 +42,12 @@ class Reach:
             values = [
                 n.value for n in lines if any(dotted(t.target) == made.value for t in n.targets)
             ]
-            return self.sources(values[0]) if len(values) == 1 else None
+            if len(values) != 1 or made.value in self._open:  # `params = [p for p in params if …]`
+                return None
+            self._open.add(made.value)
+            named = self.sources(values[0])
+            self._open.remove(made.value)
+            return named
         found: list[cst.BaseExpression] = []
         for part in parts(bare(made)):
             one = self._source(bare(part))
