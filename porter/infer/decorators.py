@@ -21,7 +21,7 @@ class Decorators(Evaluator):
 
     def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
         """The kind that a call returns; the function itself may get something else."""
-        ways = wrappings(self.facts, info) if info.node.decorators else ()
+        ways = wrappings(self.facts, info)
         if any(way.arguments for way in ways):
             args = [replace(arg, kind=TAINTED) for arg in args]
         found = self.plain(info, args, bound)

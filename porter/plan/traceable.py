@@ -352,7 +352,7 @@ class Traceable(Reads):
     def _decorated(self, info: FunctionInfo) -> str | None:
         """The reason why what decorators of the program's own do around a function can't be
         traced."""
-        for way in wrappings(self.own, info) if info.node.decorators else ():
+        for way in wrappings(self.own, info):
             if way.node is None:
                 return "its decorator keeps something"
             self._handed.update(way.calls)
