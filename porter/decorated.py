@@ -17,7 +17,7 @@ import libcst as cst
 
 from porter.kinds import Class, Function, Named
 from porter.remembered import remembered
-from porter.tree import named_parameters
+from porter.tree import children, named_parameters
 
 if TYPE_CHECKING:
     from porter.facts import Facts, FunctionInfo
@@ -98,7 +98,7 @@ def _targets(node: cst.Assign | cst.AugAssign) -> list[cst.BaseExpression]:
 
 def _own(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """What stands in a function, but for the insides of those in it."""
-    for child in node.children:
+    for child in children(node):
         yield child
         if not isinstance(child, (cst.FunctionDef, cst.ClassDef, cst.Lambda)):
             yield from _own(child)

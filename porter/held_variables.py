@@ -11,7 +11,7 @@ import libcst as cst
 
 from porter.changes import Changes
 from porter.kinds import Kind, Memory, Tensor
-from porter.tree import dotted, walk
+from porter.tree import dotted, walk, walk_statements
 
 if TYPE_CHECKING:
     from porter.facts import Facts
@@ -89,7 +89,7 @@ def changed_in_place(loop: cst.For) -> set[str]:
     """The names of a loop whose tensors its body changes in place."""
     names = {node.value for node in walk(loop.target) if isinstance(node, cst.Name)}
     found = set[str]()
-    for node in walk(loop.body):
+    for node in walk_statements(loop.body):
         if isinstance(node, cst.AugAssign):
             changed: cst.BaseExpression = node.target
         elif isinstance(node, cst.Expr) and isinstance(node.value, cst.Call):

@@ -268,7 +268,7 @@ def statements(body: cst.BaseSuite) -> list[cst.BaseStatement]:
 
 def only(statement: cst.CSTNode) -> cst.BaseSmallStatement | None:
     """The one small statement of a line, None for compound statements and `a; b` lines."""
-    if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1:
+    if type(statement) is cst.SimpleStatementLine and len(statement.body) == 1:
         return statement.body[0]
     return None
 

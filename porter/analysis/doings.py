@@ -16,7 +16,7 @@ from porter.analysis.things import RATES, Things
 from porter.kinds import Class, Derived, Instance, Named, Optimizer, Passed, Tensor, networks
 from porter.rulebook.bind import literal
 from porter.supers import on_torchs_super
-from porter.tree import dotted
+from porter.tree import dotted, walk
 
 if TYPE_CHECKING:  # it imports this
     from porter.facts import Facts
@@ -287,7 +287,8 @@ class Doings:
             return self.mutated
         found, module = dict(self._mutated_by), index.module
         own = [n for n in index.all(*_CHANGING) if self.things.function(n) is module]
-        early = [n for n in (*own, *self._calls[module]) if not behind & {n, *index.above(n)}]
+        late = {node for statement in behind for node in walk(statement)}
+        early = [n for n in (*own, *self._calls[module]) if n not in late]
         changed = set[str]().union(*(self.direct(n).changed for n in early))
         calls = [n for n in early if not isinstance(n, _CHANGING)]
         found[module] = self._mutated(module, changed, calls)

@@ -159,7 +159,7 @@ class EscapingGradients:
     ) -> Iterator[tuple[str, cst.BaseExpression]]:
         """The names that a gradient of the loss, or of names, comes through, and what was bound to
         them elsewhere; only those that matter to an optimizer, if there is one."""
-        slices = _Sure(self.facts)
+        slices = self.facts.once(_Sure)
         first, _, _ = slices.slice(suite, at, loss)
         here = {node for statement in suite for node in walk(statement)}
         written = _bound_first(suite, at)
@@ -197,11 +197,13 @@ class EscapingGradients:
     def _others(self, flow: Sequence[cst.CSTNode], optimizer: cst.BaseExpression) -> bool:
         """Whether the gradient goes to parameters that the optimizer surely does not have."""
         ours = self.owners.networks(optimizer)
-        if not any(map(_Networks(self.facts).trains, flow)):  # parameters that stand by themselves
+        if not any(
+            map(self.facts.once(_Networks).trains, flow)
+        ):  # parameters that stand by themselves
             nodes = (n for s in flow for n in walk(s))
             leaves = [dotted(n) for n in nodes if isinstance(self.facts.kind(n), Parameter)]
             return bool(ours) and not any(f"{a}.".startswith(f"{b}.") for a in leaves for b in ours)
-        theirs = _Sure(self.facts).networks_in(flow)
+        theirs = self.facts.once(_Sure).networks_in(flow)
         if not ours or not theirs:
             return False
         return all(self.owners.disjoint(a, b) for a in ours for b in theirs)
@@ -317,7 +319,7 @@ def _flow(facts: Facts, value: cst.BaseExpression) -> tuple[list[cst.CSTNode], f
     names from outside of that which it is made of."""
     if is_without_gradient(facts, value):
         return [], frozenset()
-    slices, above = _Sure(facts), _inside_of(facts, value)
+    slices, above = facts.once(_Sure), _inside_of(facts, value)
     carrying, names, written = _carried(slices, [value, *above])
     needed = slices.differentiated(value)
     if not slices.has(value, names):

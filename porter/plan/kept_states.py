@@ -15,7 +15,7 @@ from porter.codegen import code
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.kinds import Class, Function, Instance, Module
 from porter.plan.no_grad import is_no_grad
-from porter.tree import dotted, only, statements, walk
+from porter.tree import children, dotted, only, statements, walk
 
 State = tuple[str, cst.BaseExpression]  # its attribute, and what is kept there
 Recorded = Callable[[Facts, cst.BaseExpression], bool]
@@ -113,7 +113,7 @@ class KeptStates:
         found: dict[str, cst.BaseExpression] = {}
         if is_no_grad(facts, node) or isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             return found
-        for part in node.children:
+        for part in children(node):
             found |= self._of(facts, part)
         for info in self._called(facts, node):
             found |= self._kept_by(info)

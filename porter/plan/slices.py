@@ -35,6 +35,8 @@ from porter.plan.scopes import bindings
 from porter.promotion import INTS
 from porter.tree import children, dotted, only, statements, walk
 
+_WHOLE = frozenset({*INTS, "bool"})
+
 DETACHING = frozenset(
     {
         "Parameter.detach",
@@ -253,7 +255,7 @@ class Slices:
             return True
         if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
             return not isinstance(kind, Parameter)
-        whole = isinstance(kind, Tensor) and kind.dtype in (*INTS, "bool")
+        whole = isinstance(kind, Tensor) and kind.dtype in _WHOLE
         return whole or isinstance(kind, (Number, Text, Array, Named))
 
     def _draws(self, call: cst.Call) -> bool:

@@ -44,6 +44,10 @@ class OwnOptimizers(OptimizerClasses, Autograd):
     def learn_optimizers(self) -> None:
         """Gradients are held by the parameters, as variables where they may be changed."""
         super().learn_optimizers()
+        classes = self.facts.classes.values()
+        own = [info for info in classes if is_own(info, self.facts.class_info)]
+        if not own:
+            return
         parents = self.facts.index.parents
         for node in self.facts.index.all(cst.Attribute):
             if self.facts.api(node) in GRADS and within(self.facts, node):
@@ -70,10 +74,9 @@ class OwnOptimizers(OptimizerClasses, Autograd):
             if isinstance(items, OptimizerDict) and made and not self._is_known(call.func):
                 self.own[call] = self._on_groups
         self._tell_of_hidden_states()
-        for info in self.facts.classes.values():
-            if is_own(info, self.facts.class_info):
-                for method in info.methods.values():
-                    self._wrap_arguments(method)
+        for info in own:
+            for method in info.methods.values():
+                self._wrap_arguments(method)
 
     def _tell_of_hidden_states(self) -> None:
         """`self.base.state`: an optimizer of torch's has no such dicts in the port. One that is
