@@ -70,6 +70,7 @@ class Changed:
     ambiguous: set[str] = field(default_factory=set)  # `x.stats.update(…)`: of a dict, or a method
     bases: dict[str, list[str]] = field(default_factory=dict)  # of each class
     methods: dict[str, set[str]] = field(default_factory=dict)
+    shared: dict[str, set[str]] = field(default_factory=dict)  # `act = relu` in a class body
     written: set[str] = field(default_factory=set)  # `agent.mean.add_(x)`, `agent.w.fill(2.0)`
     declared: set[str] = field(default_factory=set)  # `global x`
     mutated: set[str] = field(default_factory=set)  # lists and dicts under names
@@ -148,6 +149,9 @@ class _Reader:
         self.found.bases[node.name] = [last(base) for base in node.bases]
         functions = (ast.FunctionDef, ast.AsyncFunctionDef)
         self.found.methods[node.name] = {n.name for n in node.body if isinstance(n, functions)}
+        lines = (n for n in node.body if isinstance(n, (ast.Assign, ast.AnnAssign)))
+        names = (n for line in lines for n in ast.walk(line) if isinstance(n, ast.Name))
+        self.found.shared[node.name] = {n.id for n in names if isinstance(n.ctx, ast.Store)}
         before, self.cls = self.cls, node.name
         for part in _inside(node):
             self.visit(part)

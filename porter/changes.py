@@ -229,6 +229,16 @@ class Changes:
             name for one in self._every for name in heirs if method in one.methods.get(name, ())
         }
 
+    def replaced(self, cls: str, name: str) -> bool:
+        """Whether a class that inherits from this one has something else under this name."""
+        heirs = self._hierarchy.below(cls)
+        return any(
+            name in has.get(heir, ())
+            for one in self._every
+            for heir in heirs
+            for has in (one.methods, one.shared, one.own, one.made)
+        )
+
     @cached_property
     def _related(self) -> set[str]:
         """The classes of the program that an object of a class of this file may be of as well."""

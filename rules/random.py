@@ -38,7 +38,15 @@ def source(generator):
     return tf.random if generator is None else generator
 
 
-@port("torch.rand")
+@block
+def rand_of(*size, dtype=None, device=None, requires_grad=False, generator=None):
+    """torch.rand() of arguments that a function hands on."""
+    del device  # TensorFlow places tensors itself
+    drawn = source(generator).uniform(given_size(size), dtype=dtype or tf.float32)
+    return keras.Variable(drawn) if requires_grad else drawn
+
+
+@port("torch.rand", given="rand_of")
 def rand(
     *size: Shape, dtype=None, device=None, requires_grad=False, generator=None
 ) -> (

@@ -59,6 +59,8 @@ class Alternatives(Ports):
             if kind is None:
                 callee = self.attribute_of(func, member)
                 callees, kind = join(callees, callee), self.result(node, callee)
+                if isinstance(callee, Named):
+                    self._ported_by_name(node)
             names.add(self.facts.api(node))
             found = join(found, kind)
         self.facts.kinds[func] = UNKNOWN if isinstance(callees, Never) else callees
@@ -113,10 +115,14 @@ class Alternatives(Ports):
         others = {kind for kind in callee.kinds if _takes_too_little(kind, node.args)}
         for member in sorted(callee.kinds - others or callee.kinds, key=repr):
             found = join(found, self.result(node, member))
-            if isinstance(member, Named):  # what the name stands for is ported, not the call
-                self.facts.ports.pop(node, None)
-                self.facts.apis.pop(node, None)
+            if isinstance(member, Named):
+                self._ported_by_name(node)
         return found
+
+    def _ported_by_name(self, node: cst.Call) -> None:
+        """What the name stands for is ported, not the call."""
+        self.facts.ports.pop(node, None)
+        self.facts.apis.pop(node, None)
 
     def of_block(self, node: cst.Call, callee: Module | Instance, args: Sequence[Argument]) -> Kind:
         """A call of an object whose class is a building block."""

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.facts import ClassInfo, Facts, FunctionInfo
+from porter.infer.names import is_torch
 from porter.kinds import (
     NEVER,
+    UNKNOWN,
     Array,
     Class,
     Function,
     Instance,
     Kind,
     Module,
+    Named,
     Never,
     Number,
     Tensor,
@@ -39,7 +43,11 @@ class Heirs:
         return [c.methods[func.attr.value] for c in heirs if func.attr.value in c.methods]
 
     def or_of_heirs(self, node: cst.Attribute, base: Instance | Module, found: Kind) -> Kind:
-        """What `self.scale` may be as well: a number or a tensor that heirs have instead."""
+        """What `self.scale` may be as well: a number or a tensor that heirs have instead; and
+        nothing sure of a function of torch's, `act = torch.tanh`, that heirs have instead."""
+        if isinstance(found, Named) and is_torch(found.name):
+            cls, name = base.cls.rpartition(":")[2], node.attr.value
+            return UNKNOWN if self.facts.once(Changes).replaced(cls, name) else found
         own = isinstance(node.value, cst.Name) and node.value.value == "self"
         if not own or not isinstance(found, _VALUES) or base.cls not in self._heirs:
             return found

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from porter.facts import ClassInfo, FunctionInfo
+from porter.infer.names import is_torch
 from porter.kinds import (
     Array,
     Function,
     Kind,
+    Named,
     Nothing,
     Number,
     Sequence,
@@ -80,7 +82,7 @@ def fitting(kind: Kind) -> Kind:
 
 
 def disagrees(kind: Kind) -> bool:
-    """Whether the dtype of a value depends on who gave it."""
+    """Whether the dtype of a value, or which function of torch's it is, depends on who gave it."""
     if isinstance(kind, (Tensor, Array)):
         return bool(kind.among)
     if isinstance(kind, Sequence):
@@ -90,6 +92,17 @@ def disagrees(kind: Kind) -> bool:
     if not isinstance(kind, Union):
         return False
     some = [k for k in kind.kinds if not isinstance(k, Nothing)]
+    if len(some) > 1 and any(map(_is_function, some)):
+        return True  # now one, now another: `act = torch.tanh`
     tensors = [k for k in some if isinstance(k, Tensor)]
     numbers = any(isinstance(k, (Array, Number)) for k in some)
     return bool(tensors) and (numbers or any(map(disagrees, tensors)))
+
+
+def _is_function(kind: Kind) -> bool:
+    """Whether it is a function of torch's, no class."""
+    return (
+        isinstance(kind, Named)
+        and is_torch(kind.name)
+        and kind.name.rpartition(".")[2][:1].islower()
+    )

@@ -10,6 +10,7 @@ from porter.infer import loaded, loaders, own_optimizers
 from porter.infer.learned import Learned
 from porter.infer.replaced_parts import registered_again
 from porter.kinds import (
+    NEVER,
     UNKNOWN,
     Class,
     Function,
@@ -22,6 +23,7 @@ from porter.kinds import (
     Sequence,
     Tensor,
     Tuple,
+    join,
     networks,
 )
 from porter.rulebook import Argument, Rulebook
@@ -80,12 +82,21 @@ class Specials:
     def loaded(self, node: cst.Call, name: str, args: list[Argument]) -> Kind | None:
         """What a file gives of which the program saves the same networks; None of any other."""
         places = loaded.loaded(self.facts.index, node, name)
-        kinds = [self.kept(p) if isinstance(p, cst.Attribute) else UNKNOWN for p in places]
+        kinds = [self.kept(p) if isinstance(p, cst.Attribute) else self.made(p) for p in places]
         if not any(map(networks, kinds)):
             return None
         if name == "torch.load":
             self.torch(node, name, args)
         return kinds[0] if len(kinds) == 1 else Tuple(tuple(kinds))
+
+    def made(self, place: cst.BaseExpression) -> Kind:
+        """The network that a name gets elsewhere in its function, where no checkpoint is loaded."""
+        index = self.facts.index
+        found: Kind = NEVER
+        for line in index.assigned.get(dotted(place) or "", ()):
+            if index.body(line) is index.body(place):
+                found = join(found, self.facts.kind(line.value))
+        return found if networks(found) else UNKNOWN
 
     def kept(self, place: cst.Attribute) -> Kind:
         """The network that an attribute has before it gets another one."""

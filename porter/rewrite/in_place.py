@@ -8,11 +8,10 @@ import libcst as cst
 
 from porter.aliases import Aliases
 from porter.codegen import code
-from porter.facts import Facts
 from porter.infer.in_place import CHANGING, changes
 from porter.kinds import Kind, Tensor
 from porter.rewrite.operations import Operations
-from porter.tree import dotted, only
+from porter.tree import only
 
 _MARKS = frozenset({"Tensor.requires_grad_", "Tensor.detach_", "Tensor.share_memory_"})
 
@@ -74,16 +73,3 @@ def instead(node: cst.CSTNode) -> str:
             if name.value.endswith("_") and not other:
                 return f"assign the result: {code(place)} = {code(own)}"
     return ""
-
-
-def counts(facts: Facts, small: cst.AugAssign) -> bool:
-    """`self.count += 1` of what begins as 0, also where a checkpoint may bring another."""
-    if not isinstance(small.target, cst.Attribute) or not isinstance(small.value, cst.Integer):
-        return False
-    name = dotted(small.target)
-    begins = (
-        line.value
-        for line in facts.index.all(cst.Assign)
-        if any(dotted(target.target) == name for target in line.targets)
-    )
-    return any(isinstance(value, cst.Integer) for value in begins)

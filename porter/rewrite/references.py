@@ -28,7 +28,8 @@ _PARAMETER = "torch.nn.Parameter"  # a class in annotations, and made by a funct
 def reference(rule: Rule, book: Rulebook, spelling: Spelling) -> cst.BaseExpression | None:
     """What stands for the torch name; None if there is nothing that can be called like it.
 
-    TensorFlow's own function where the rule is just that, else the rule itself, pasted.
+    TensorFlow's own function where the rule is just that, else the rule itself, pasted; or the
+    block that tells the arguments apart while the program runs.
     """
     if rule.is_class:
         return cst.Name(spelling.block(rule.name))
@@ -43,7 +44,9 @@ def reference(rule: Rule, book: Rulebook, spelling: Spelling) -> cst.BaseExpress
         found = _called(rule, book, spelling, [])
         if isinstance(found, cst.Call):
             return found.func if not found.args else _partial(found, spelling)
-    return None if executable(rule) else cst.Name(spelling.block(rule.name))
+    if not executable(rule):
+        return cst.Name(spelling.block(rule.name))
+    return cst.Name(spelling.block(rule.given)) if rule.given else None
 
 
 def chosen(
@@ -138,7 +141,15 @@ def passed_on(
         return found
     if _is_grouped(facts, rule):
         return cst.Call(cst.Name(spelling.block("of_groups")), [cst.Arg(found)])
+    if not rule.is_class and _of_class(facts, node):  # torch's are in C, and take no object
+        return cst.Call(cst.Name("staticmethod"), [cst.Arg(found)])
     return uncast_class(facts, found, spelling)
+
+
+def _of_class(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a class keeps it as it is: `act = torch.tanh` in its body."""
+    around = (cst.Assign, cst.SimpleStatementLine, cst.IndentedBlock, cst.ClassDef)
+    return [type(one) for one in islice(facts.index.above(node), 4)] == [*around]
 
 
 def _is_called(facts: Facts, node: cst.CSTNode) -> bool:

@@ -16,8 +16,9 @@ from porter.infer.names import NOT_KNOWN
 from porter.kinds import UNKNOWN, OptimizerDict, Parameter, Tensor, may_be_tensor
 from porter.plan.shared_parameters import reads_what_it_changed
 from porter.rewrite import lines, operators
+from porter.rewrite.counters import Counters
 from porter.rewrite.filled import Filled
-from porter.rewrite.in_place import counts, instead
+from porter.rewrite.in_place import instead
 from porter.rewrite.masks import Masks, more_dimensions
 from porter.rewrite.parameter_memory import ParameterMemory
 from porter.rewrite.row_loops import RowLoops
@@ -103,7 +104,8 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
         part = self._is_part(small.target)
         either = may_be_tensor(kind) and not isinstance(kind, Tensor)
         if either and small.target not in self.facts.refused:  # stays, for arrays change
-            plain = counts(self.facts, small) or self._may_change(node, self._root(small.target))
+            plain = self.facts.once(Counters).counts(small)
+            plain = plain or self._may_change(node, self._root(small.target))
             return None if plain else [node]
         if not isinstance(kind, Tensor) or operator is None:
             return None
