@@ -117,6 +117,30 @@ def _candidates(name: str) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("version", ["3.10", "3.13"])
+def test_the_wheel_works_in_a_clean_python(
+    built: dict[str, Path], tmp_path: Path, version: str
+) -> None:
+    """The oldest and the newest one, with nothing but what the wheel depends on."""
+    found = _candidates(f"python{version}")
+    if not found:
+        pytest.skip(f"no Python {version} on this machine")
+    output(found[0], "-m", "venv", "--without-pip", tmp_path / "venv", folder=tmp_path)
+    scripts = tmp_path / "venv" / "bin"
+    into = [sys.executable, "-m", "pip", "--python", str(scripts / "python"), "install", "--quiet"]
+    needs = subprocess.run([*into, "libcst", "tomli"], capture_output=True, text=True)
+    if needs.returncode and "No matching distribution found" in needs.stderr:
+        pytest.skip("no package index can be reached: libcst is not installed")
+    output(*into, "--no-index", built["wheel"], folder=tmp_path)
+    (tmp_path / "agent.py").write_text(AGENT, "utf-8")
+    told = output(scripts / "porter", "--version", folder=tmp_path)
+    assert told.startswith(f"porter {porter.__version__} (")
+    assert f"python {version}." in told
+    output(scripts / "porter", "convert", "agent.py", folder=tmp_path)
+    assert (tmp_path / "agent_tf.py").read_text("utf-8") == PORT
+    output(scripts / "porter", "lint", "agent_tf.py", folder=tmp_path)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["wheel", "sdist"])
 @pytest.mark.parametrize("python", interpreters())

@@ -19,16 +19,12 @@ import functools
 
 import numpy as np
 import tensorflow as tf
-import torch
-from torch_compat import from_array, from_numpy
+from torch_compat import float_tensor_of, from_array, from_numpy
 
 rows = [np.ones(3), np.zeros(3)]
 first, second = (from_array(item, tf.float32) for item in rows)
 arrays = list(map(from_numpy, rows))
 tensors = list((from_array(item, tf.float32) for item in rows))
-# porter: P101 torch.FloatTensor can only be called
-make = functools.partial(torch.FloatTensor)
+make = functools.partial(float_tensor_of)
 whole = tf.cast(first, tf.int64)
 print(tf.is_tensor(whole), arrays, tensors)
-# findings
-# names/handed_to_map.py:12:26: P101 error torch.FloatTensor can only be called -> write it with TensorFlow by hand, or add a rule for torch.FloatTensor (--rules)
