@@ -45,10 +45,20 @@ class LRScheduler:
         self.last_lr = self.rates()
 
     def state_dict(self):
-        return {name: value for name, value in vars(self).items() if name != "optimizer"}
+        saved = {n: v for n, v in vars(self).items() if n != "optimizer" and not callable(v)}
+        if "schedulers" in saved:
+            saved["schedulers"] = [one.state_dict() for one in self.schedulers]
+        if "lr_lambdas" in saved:  # of functions what they keep, as in torch
+            saved["lr_lambdas"] = [vars(f).copy() for f in self.lr_lambdas]
+        return saved
 
     def load_state_dict(self, state_dict):
-        vars(self).update(state_dict)
+        own = dict(state_dict)
+        for one, kept in zip(getattr(self, "schedulers", ()), own.pop("schedulers", ())):
+            one.load_state_dict(kept)
+        for function, kept in zip(getattr(self, "lr_lambdas", ()), own.pop("lr_lambdas", ())):
+            vars(function).update(kept)
+        vars(self).update(own)
 
 
 @port("torch.optim.lr_scheduler.StepLR")

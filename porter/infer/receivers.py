@@ -132,10 +132,10 @@ class Receivers(Either):
             torchs = isinstance(base, Unknown) and evidence.is_torchs(name, args)
             if torchs and (evidence.to_whole(name, args) or self._is_tensors(func.value)):
                 base = self.refine(func.value, TENSOR)
-            elif torchs and name != "to" and not self.facts.defines(name):
+            elif torchs and name != "to" and not self._has_other_states(name):
                 self.facts.kinds[func] = UNKNOWN  # a network's or an optimizer's, ported alike
                 return base, self.torch(node, f"Module.{name}", [Argument(func.value, base), *args])
-            elif torchs and name != "to":  # or of a class of the program
+            elif torchs and name != "to":  # or a schedule's, or of a class of the program
                 self.facts.kinds[func] = UNKNOWN
                 self.torch(node, f"Either.{name}", [Argument(func.value, base), *args])
                 return base, TAINTED
@@ -168,6 +168,12 @@ class Receivers(Either):
         infos = (*self.facts.classes.values(), *self.facts.other_classes.values())
         here = any(name in info.methods and not info.is_module for info in infos)
         return here or self.project.says(f"def {name}", self.facts.path)
+
+    def _has_other_states(self, name: str) -> bool:
+        """Whether more than networks and optimizers may have such a method: torch's schedules have
+        it, too."""
+        schedules = any("lr_scheduler" in text for text in self.facts.texts)
+        return schedules or self.facts.defines(name)
 
     def _may_move(self, name: str, args: list[Argument]) -> bool:
         """`x.to(y)` of who knows what, in a file with torch: a tensor or a network, as a rule."""

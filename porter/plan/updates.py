@@ -180,9 +180,11 @@ class Finder(Slices):
         """Whether a statement clears the gradients that an optimizer uses."""
         if (api := self.api(statement)) == "Optimizer.zero_grad":
             return code(self.receiver(statement)) == code(optimizer)
-        network = code(self.receiver(statement)) if api == "Module.zero_grad" else ""
-        handed = network in self.transfer.sources
-        return bool(network) and (handed or self.owners.cleared_by(network, optimizer))
+        if api != "Module.zero_grad":
+            return False
+        network = self.receiver(statement)
+        handed = code(network) in self.transfer.sources
+        return handed or self.owners.cleared_by(network, optimizer)
 
     def _adds(
         self, suite: Sequence[cst.CSTNode], statement: cst.CSTNode, optimizer: cst.BaseExpression
