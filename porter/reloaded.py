@@ -29,6 +29,8 @@ def reloaded(facts: Facts, assign: cst.Assign) -> str:
         return ""
     if not isinstance(copy, cst.Call) or dotted(copy.func) not in _COPIES or not copy.args:
         return ""
+    if dotted(copy.args[0].value) == dotted(target):
+        return ""
     kind, function = facts.kind(copy.args[0].value), facts.index.function(assign)
     if not networks(kind) or (isinstance(kind, Module) and kind.cls == "torch.nn.Sequential"):
         return ""

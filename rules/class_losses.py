@@ -35,7 +35,7 @@ def loss_of_classes(
     weights = counts if weight is None else counts * tf.gather(weight, target)
     chosen = tf.gather(log_p, target, batch_dims=target.shape.rank)
     loss = -tf.math.multiply_no_nan(chosen, weights)
-    if label_smoothing:
+    if tf.is_tensor(label_smoothing) or label_smoothing:
         spread = log_p if weight is None else log_p * weight
         others = -tf.math.multiply_no_nan(tf.reduce_mean(spread, axis=-1), counts)
         loss = (1 - label_smoothing) * loss + label_smoothing * others

@@ -162,9 +162,9 @@ def finite(x, nan=0.0, posinf=None, neginf=None):
     """Numbers in place of NaN and infinities: by default 0 and the dtype's limits."""
     highest = tf.as_dtype(x.dtype).max if posinf is None else posinf
     lowest = tf.as_dtype(x.dtype).min if neginf is None else neginf
-    x = tf.where(tf.math.is_nan(x), tf.constant(nan, x.dtype), x)
-    x = tf.where(x == math.inf, tf.constant(highest, x.dtype), x)
-    return tf.where(x == -math.inf, tf.constant(lowest, x.dtype), x)
+    x = tf.where(tf.math.is_nan(x), tf.cast(nan, x.dtype), x)
+    x = tf.where(x == math.inf, tf.cast(highest, x.dtype), x)
+    return tf.where(x == -math.inf, tf.cast(lowest, x.dtype), x)
 
 
 @port("torch.nan_to_num", "Tensor.nan_to_num")

@@ -42,7 +42,8 @@ def relu6(input: Tensor, inplace=False) -> SameShape:
 
 @block
 def leaky(x, slope):
-    """x, or slope * x where x is negative; tf.nn.leaky_relu rounds the slope to float32."""
+    """x, or slope * x where x is negative; tf.nn.leaky_relu rounds the slope to float32, and takes
+    no tensor for it."""
     return tf.where(x > 0, x, slope * x)
 
 
@@ -55,7 +56,7 @@ def leaky_relu(input: Tensor, negative_slope=0.01, inplace=False) -> SameShape:
     """
     if inplace:
         raise Unsupported("inplace=True changes the argument")
-    if known(dtype(input) == "float64"):
+    if known(dtype(input) == "float64") or not known(negative_slope == negative_slope):
         return leaky(input, negative_slope)
     return tf.nn.leaky_relu(input, alpha=negative_slope)
 
@@ -92,7 +93,7 @@ def rrelu(
         raise Unsupported("inplace=True changes the argument")
     if training:
         raise Unsupported("TensorFlow has no random slopes")
-    if known(dtype(input) == "float64"):
+    if known(dtype(input) == "float64") or not known(lower == upper or lower != upper):
         return leaky(input, (lower + upper) / 2)
     return tf.nn.leaky_relu(input, alpha=(lower + upper) / 2)
 
@@ -108,7 +109,9 @@ def elu(input: Tensor, alpha=1.0, inplace=False) -> SameShape:
         raise Unsupported("inplace=True changes the argument")
     if alpha == 1:
         return tf.nn.elu(input)
-    return keras.activations.elu(input, alpha=alpha)
+    if known(alpha == alpha):
+        return keras.activations.elu(input, alpha=alpha)
+    return tf.where(input > 0, input, alpha * tf.nn.elu(input))
 
 
 @port("torch.celu", "torch.nn.functional.celu")

@@ -12,7 +12,6 @@ from porter.facts import keyword
 from porter.iterators import used_up
 from porter.plan.model import Update
 from porter.plan.not_found import NotFound, Refused
-from porter.plan.owners import bare
 from porter.plan.together import index_of
 from porter.plan.traceable import CLIPS
 from porter.tree import only, statements
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
 _USED_UP = (
     "torch clips nothing here: other lines have used up this iterator of parameters",
     "keep a list of them: params = list(net.parameters())",
-)
-
-_REPLACED = (
-    "the optimizer has the parameters of an earlier network, and this clips those of the next"
 )
 
 
@@ -50,29 +45,12 @@ def clipped(finder: Finder, suite: Sequence[cst.CSTNode], updates: list[Update])
                 message = "it clips the gradients of several optimizers together"
                 raise NotFound(statement, "P201", message)
         for one in open_:
-            refuse_another(finder, statement, one[0].optimizers[one[1]])
             clips.setdefault(one, []).append(statement)
     return [
         replace(update, clips=tuple(tuple(clips.get((update, i), ())) for i in range(n)))
         for update in updates
         for n in [len(update.steps)]
     ]
-
-
-def refuse_another(finder: Finder, statement: cst.CSTNode, optimizer: cst.BaseExpression) -> None:
-    """A line clips the gradients of a network that has come later than the optimizer: these are
-    not what the optimizer gets. Raises NotFound if somebody would see it."""
-    whose = keyword(finder.arguments(statement), "parameters", 0)
-    part = bare(whose) if whose is not None else None
-    if part is None or finder.facts.api(part) != "Module.parameters":
-        return
-    assert whose is not None
-    assert isinstance(part, cst.Call)
-    assert isinstance(part.func, cst.Attribute)
-    if finder.owners.outlived(part.func.value, optimizer):
-        seen = isinstance(only(statement), cst.Assign)
-        if seen or finder.owners.share(whose, optimizer) != "all":
-            raise NotFound(statement, "P201", _REPLACED)
 
 
 def _clips(finder: Finder, suite: Sequence[cst.CSTNode]) -> Iterator[tuple[int, cst.CSTNode]]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import (
@@ -108,20 +107,10 @@ class Owners:
         passed = any(root in parameters(function) for function in above if root != "self")
         return not passed and self.networks(optimizer) == {code(network)}
 
-    def cleared_by(self, network: cst.BaseExpression, optimizer: cst.BaseExpression) -> bool:
+    def cleared_by(self, network: str, optimizer: cst.BaseExpression) -> bool:
         """Whether `network.zero_grad()` clears all gradients that the optimizer uses."""
-        names, own = self.networks(optimizer), code(network)
-        if self.outlived(network, optimizer):
-            return False
-        return bool(names) and all(n == own or n.startswith(f"{own}.") for n in names)
-
-    def outlived(self, network: cst.BaseExpression, optimizer: cst.BaseExpression) -> bool:
-        """Whether the program replaces a network and goes on with the optimizer of the old one."""
-        both = (isinstance(n, cst.Attribute) and self._sets(n) for n in (network, optimizer))
-        return tuple(both) == (True, False)
-
-    def _sets(self, node: cst.Attribute) -> bool:
-        return self.facts.once(Changes).sets(node)
+        names = self.networks(optimizer)
+        return bool(names) and all(n == network or n.startswith(f"{network}.") for n in names)
 
     def share(self, parameters: cst.BaseExpression, optimizer: cst.BaseExpression) -> str:
         """Whether these are "all" of the optimizer's parameters, "some" of them, "more" than

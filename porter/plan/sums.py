@@ -9,7 +9,6 @@ import libcst as cst
 from porter.codegen import code
 from porter.findings import Severity
 from porter.infer.optimizers import is_optimizer
-from porter.plan.clips import refuse_another
 from porter.plan.model import Problem, Sum, Update
 from porter.plan.not_found import ARGUED, NotFound
 from porter.plan.places import Place, Places, body_of
@@ -55,6 +54,7 @@ def find_sums(
     found = []
     for text, updates in groups.items():
         optimizer = steps[text]
+        finder.outlived.refuse(updates[0], optimizer)
         clips = [s for s in lines if finder.api(s) in CLIPS]
         if len(steps) > 1 or clean:
             clips = [s for s in clips if finder.clips(s, optimizer)]
@@ -73,8 +73,6 @@ def _sum(
     clean: Sequence[Update],
 ) -> Sum:
     text = code(optimizer)
-    for clip in clips:
-        refuse_another(finder, clip, optimizer)
     zeros = [s for s in lines if finder.clears(s, optimizer)]
     ours = finder.owners.networks(optimizer)
     for line in lines:

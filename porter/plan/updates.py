@@ -22,6 +22,7 @@ from porter.plan.leaving import may_end, pauses
 from porter.plan.model import Gradient, Opened, Problem, Update
 from porter.plan.nesting import around
 from porter.plan.not_found import ARGUED, NotFound, Refused
+from porter.plan.outlived import Outlived
 from porter.plan.own_optimizers import OwnOptimizers
 from porter.plan.owners import Owners
 from porter.plan.parallel import Parallel
@@ -45,6 +46,7 @@ class Finder(Slices):
         super().__init__(facts)
         self.problems: list[Problem] = []
         self.owners = Owners(facts)
+        self.outlived = Outlived(facts, self.owners)
         self.recordings = Recordings(facts)
         self.gradients: tuple[Gradient, ...] = ()
         self.general = frozenset[cst.CSTNode]()  # lines that have the general form
@@ -83,6 +85,8 @@ class Finder(Slices):
             if backward not in used:
                 message = "no optimizer step follows this backward in its block"
                 raise NotFound(backward, "P201", *(unreached(self, suite, backward) or [message]))
+        for update in found:
+            self.outlived.refuse(update)
         handed = [self._handed(suite, update) for update in together(suite, found)]
         line = next(filter(None, (self.transfer.by_name(suite, u) for u in handed)), None)
         if line is not None:
@@ -180,11 +184,9 @@ class Finder(Slices):
         """Whether a statement clears the gradients that an optimizer uses."""
         if (api := self.api(statement)) == "Optimizer.zero_grad":
             return code(self.receiver(statement)) == code(optimizer)
-        if api != "Module.zero_grad":
-            return False
-        network = self.receiver(statement)
-        handed = code(network) in self.transfer.sources
-        return handed or self.owners.cleared_by(network, optimizer)
+        network = code(self.receiver(statement)) if api == "Module.zero_grad" else ""
+        handed = network in self.transfer.sources
+        return bool(network) and (handed or self.owners.cleared_by(network, optimizer))
 
     def _adds(
         self, suite: Sequence[cst.CSTNode], statement: cst.CSTNode, optimizer: cst.BaseExpression

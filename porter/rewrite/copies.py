@@ -146,6 +146,8 @@ class Copies(Expressions):
         sequential = isinstance(kind, Module) and kind.cls == "torch.nn.Sequential"
         if source is None or kind is None or not networks(kind) or sequential:
             return None
+        if code(source) == code(target):
+            return None  # it takes the weights of the one that goes
         if any(_has_changing_settings(self.facts, network) for network in networks(kind)):
             return None  # the copy has them as they are now
         name = dotted(target) or ""
