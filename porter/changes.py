@@ -128,8 +128,8 @@ class Changes:
 
     @cached_property
     def _written(self) -> frozenset[str]:
-        """Those of this file's classes whose tensor or array another file changes in place."""
-        names = self._written_elsewhere
+        """Those of this file's classes whose tensor or array the program changes in place."""
+        names = self._written_elsewhere | self._own.written
         classes = self._facts.classes.values() if names else ()
         held = ((n, info.attributes[n]) for info in classes for n in names & {*info.attributes})
         return frozenset(name for name, kind in held if not isinstance(kind, _LASTING))
