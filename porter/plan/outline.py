@@ -76,7 +76,7 @@ class Outliner:
         scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
         flags = self._flags(region, updates, scopes)
         handed = {u.transplant.statement for u in updates if u.transplant and u.transplant.whole}
-        parameters, numbers = self._parameters(place, region, flags, scopes, handed)
+        parameters, numbers = self._parameters(place, region, flags, scopes, handed, updates)
         plain = Unrolled(self.facts, self.deferred, by_mode=False)
         plain.of(updates)
         states = states_of(plain, region, place.cls, updates, parameters)
@@ -214,6 +214,7 @@ class Outliner:
         flags: dict[cst.CSTNode, str],
         scopes: Scopes,
         gone: set[cst.CSTNode],
+        updates: Sequence[Update],
     ) -> tuple[tuple[tuple[str, str], ...], dict[cst.CSTNode, str]]:
         """(name in the body, expression at the call), in the order in which they were bound; and
         the numbers that the host computes of them."""
@@ -235,6 +236,8 @@ class Outliner:
                 name = dotted(node) if isinstance(node, (cst.Name, cst.Attribute)) else None
                 if name in needed and name not in order:
                     order[name] = self.facts.kind(node)
+        for one in (o for update in updates for o in update.optimizers):
+            order.setdefault(dotted(one) or "", self.facts.kind(one))  # also if the host applies
         found = {name: (short, scopes.wrapped(name, kind)) for name, (short, kind) in deep.items()}
         taken = picking(body, self.facts) | fixed_numbers(self.facts, place.owner)
         changed = {n for s in body for n in effects(s).writes}

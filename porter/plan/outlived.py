@@ -15,6 +15,7 @@ import libcst as cst
 from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts
+from porter.kinds import Optimizer
 from porter.plan.model import Update
 from porter.plan.not_found import NotFound
 from porter.plan.owners import Owners, bare, parts
@@ -36,9 +37,10 @@ class Outlived:
         at gradients that it does not apply."""
         for optimizer in others or update.optimizers:
             name = next(filter(None, self._replaced(optimizer)), "")
-            if name and self._looked_at:
-                message = f"{code(optimizer)} has the parameters of an earlier {name}"
-                raise NotFound(update.backward, "P201", message)
+            why = f"has the parameters of an earlier {name}" if name else ""
+            why = why or ("is replaced by one of others" if self._changes(optimizer) else "")
+            if why and self._looked_at:
+                raise NotFound(update.backward, "P201", f"{code(optimizer)} {why}")
 
     def _replaced(self, optimizer: cst.BaseExpression) -> Iterator[str]:
         made = self.owners.made_of(optimizer)
@@ -74,6 +76,26 @@ class Outlived:
         if isinstance(value, cst.Call) and dotted(value.func) in _COPIES:
             return True
         return not any(isinstance(n, cst.Name) and n.value == name for n in walk(value))
+
+    def _changes(self, optimizer: cst.BaseExpression) -> bool:
+        """Whether somebody gives its object another optimizer, of other parameters:
+        `agent.opt = SGD(agent.net.head.parameters())`."""
+        if not isinstance(optimizer, cst.Attribute) or not self.facts.once(Changes).sets(optimizer):
+            return False
+        ending, cls = f".{optimizer.attr.value}", self._class(optimizer)
+        names = (name for name in self.facts.index.assigned if name.endswith(ending))
+        found: set[str] = set()
+        for name, line in ((n, line) for n in names for line in self.facts.index.assigned[n]):
+            own = not name.startswith("self.") or self._class(line) is cls
+            call = line.value
+            if own and isinstance(self.facts.kind(call), Optimizer) and isinstance(call, cst.Call):
+                whose = code(call.args[0].value) if call.args else ""
+                found.add(whose.removesuffix(".parameters()").rpartition(".")[2])
+        return len(found) > 1
+
+    def _class(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        above = self.facts.index.above(node)
+        return next((n for n in above if isinstance(n, cst.ClassDef)), None)
 
     @cached_property
     def _looked_at(self) -> bool:
