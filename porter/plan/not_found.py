@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.findings import Severity
 from porter.plan.model import Problem
 
@@ -20,3 +21,10 @@ class NotFound(Exception):
 
 class Refused(NotFound):
     """The same where no other form is looked for, such as gradients that add up."""
+
+
+def lost(backward: cst.CSTNode, name: str, value: cst.BaseExpression) -> NotFound:
+    """The loss is made of what no tape of this update has recorded."""
+    message = f"a gradient of this loss goes through {name}, which is computed elsewhere: "
+    hint = f"compute {name} in the update, from the state and the action, or detach() it"
+    return NotFound(backward, "P201", message + code(value), hint)

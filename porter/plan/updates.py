@@ -21,7 +21,7 @@ from porter.plan.gradient_transfer import GradientTransfer
 from porter.plan.leaving import may_end, pauses
 from porter.plan.model import Gradient, Opened, Problem, Update
 from porter.plan.nesting import around
-from porter.plan.not_found import ARGUED, NotFound, Refused
+from porter.plan.not_found import ARGUED, NotFound, Refused, lost
 from porter.plan.outlived import Outlived
 from porter.plan.own_optimizers import OwnOptimizers
 from porter.plan.owners import Owners
@@ -272,7 +272,7 @@ class Finder(Slices):
                 kept = self.recordings.slice(suite, at, loss)
                 for name, value in elsewhere if kept or first else ():
                     if kept is None or not self.recordings.has(name, value):
-                        raise _lost(backward, name.lstrip("."), value)
+                        raise lost(backward, name.lstrip("."), value)
                 first, last, flowing, tape = kept if kept is not None else (None, None, flowing, "")
             if first is None or last is None:
                 raise NotFound(backward, "P201", *not_found(self, suite, backward))
@@ -390,13 +390,6 @@ class Finder(Slices):
         assert call is not None
         assert isinstance(call.func, cst.Attribute)
         return call.func.value
-
-
-def _lost(backward: cst.CSTNode, name: str, value: cst.BaseExpression) -> NotFound:
-    """The loss is made of what no tape of this update has recorded."""
-    message = f"a gradient of this loss goes through {name}, which is computed elsewhere: "
-    hint = f"compute {name} in the update, from the state and the action, or detach() it"
-    return NotFound(backward, "P201", message + code(value), hint)
 
 
 def _keeps_tensors(zero: cst.CSTNode) -> bool:
