@@ -56,9 +56,11 @@ def leaky_relu(input: Tensor, negative_slope=0.01, inplace=False) -> SameShape:
     """
     if inplace:
         raise Unsupported("inplace=True changes the argument")
-    if known(dtype(input) == "float64") or not known(negative_slope == negative_slope):
+    if known(dtype(input) == "float64"):
         return leaky(input, negative_slope)
-    return tf.nn.leaky_relu(input, alpha=negative_slope)
+    if known(negative_slope == negative_slope):  # it stands there: a setting may become a tensor
+        return tf.nn.leaky_relu(input, alpha=negative_slope)
+    return leaky(input, negative_slope)
 
 
 @block
@@ -93,9 +95,11 @@ def rrelu(
         raise Unsupported("inplace=True changes the argument")
     if training:
         raise Unsupported("TensorFlow has no random slopes")
-    if known(dtype(input) == "float64") or not known(lower == upper or lower != upper):
+    if known(dtype(input) == "float64"):
         return leaky(input, (lower + upper) / 2)
-    return tf.nn.leaky_relu(input, alpha=(lower + upper) / 2)
+    if known(lower == upper or lower != upper):
+        return tf.nn.leaky_relu(input, alpha=(lower + upper) / 2)
+    return leaky(input, (lower + upper) / 2)
 
 
 @port("torch.nn.functional.elu")
