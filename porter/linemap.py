@@ -14,11 +14,13 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from porter.converting import convert_text
 from porter.outline import Statement, outline
-from porter.pipeline import HELPER_MODULE, Converted, Failed, Options
 from porter.source import read
+
+if TYPE_CHECKING:
+    from porter.pipeline import Options
 
 # The share of the program's statements that must stand in a port as porter writes them, for its
 # other lines to be matched by position. A dozen edits leave 0.92 of a file of 150 statements; in a
@@ -90,6 +92,9 @@ def line_map(
     Raises Unreadable where one of them cannot be read, SyntaxError where one is no Python, and
     RuleError where a rule file of the user's is wrong.
     """
+    from porter.converting import convert_text
+    from porter.pipeline import Converted, Failed
+
     text, ported = read(str(original)).text, read(str(port)).text
     before, after = outline(text), outline(ported)
     found = convert_text(text, str(original), root or original.parent, _options(ported, rules))
@@ -104,6 +109,8 @@ def line_map(
 
 def _options(port: str, rules: tuple[Path, ...]) -> Options:
     """The options that a port was written with, as far as it shows."""
+    from porter.pipeline import HELPER_MODULE, Options
+
     helpers = "module" if f"from {HELPER_MODULE} import" in port else "inline"
     return Options(helpers, "jit_compile=True" in port, rules, lines=True)
 

@@ -203,7 +203,9 @@ def show(report: Report, chosen: Options, sources: Sources) -> None:
     else:
         print(views.as_text(report), end="")
     if chosen.html:
-        written.page(chosen.html, views.as_html(report, __version__, sources))
+        from porter.equivalence.report.page import as_html
+
+        written.page(chosen.html, as_html(report, __version__, sources))
 
 
 def check_written(ports: list[tuple[str, str]], arguments: tuple[str, ...]) -> int:

@@ -18,6 +18,7 @@ from typing import Any
 from porter.environment import settings
 from porter.equivalence.quoted import last_lines
 from porter.equivalence.sides.program import Run
+from porter.equivalence.sides.wire import Halt
 
 SIDES = {
     "torch": "porter.equivalence.sides.torch_side",
@@ -39,6 +40,8 @@ class Process:
         self.run = run
         self.steps = 0
         self.ended = False
+        self.stopped = False  # before its program's own end
+        self.halted = False  # was told that it is enough
         self.resources = ExitStack()
         self.log = TemporaryFile()  # noqa: SIM115 (closed with the process)
         self.resources.enter_context(self.log)
@@ -76,6 +79,13 @@ class Process:
             return self.connection.recv()
         except (EOFError, ConnectionError):
             raise Died(self.last_lines()) from None
+
+    def halt(self) -> None:
+        """Tell the side that nothing more will be compared. If it is dead, what is read next says
+        so."""
+        self.halted = True
+        with suppress(BrokenPipeError, ConnectionError):
+            self.connection.send(Halt())
 
     def last_lines(self) -> str:
         """What the program printed last."""

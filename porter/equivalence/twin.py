@@ -55,6 +55,13 @@ class Twin:
                 if side.connection in ready:
                     self.read(side)
             self.answer()
+            self.halt()
+
+    def halt(self) -> None:
+        """Where one side was stopped, the other is, too, once it has come as far."""
+        for side, other in ((self.torch, self.port), (self.port, self.torch)):
+            if other.stopped and side.steps >= other.steps and not (side.ended or side.halted):
+                side.halt()
 
     @property
     def waiting(self) -> bool:
@@ -96,7 +103,7 @@ class Twin:
             self.question = message
             return
         if message.kind is Kind.END:
-            side.ended = True
+            side.ended, side.stopped = True, message.info["stopped"]
             if message.info["error"]:
                 raise CouldNotRun(self.crash(side, message.info["error"], side.last_lines()))
         if message.kind is Kind.STEP:

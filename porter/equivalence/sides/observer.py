@@ -29,6 +29,8 @@ class Wire(Protocol):
 
     def ask(self, about: str, subject: Any) -> Any: ...
 
+    def enough(self) -> bool: ...
+
 
 class Observer:
     """Makes events of what the hooks see. After the last update wanted, it sees nothing more."""
@@ -73,10 +75,11 @@ class Observer:
             self.over = True
 
     def _late(self) -> bool:
-        """Whether the time of the run is over."""
+        """Whether the time of the run is over, or that of the other side."""
         if self.deadline is None and self.run.seconds:
             self.deadline = time.monotonic() + self.run.seconds
-        return self.deadline is not None and time.monotonic() > self.deadline
+        late = self.deadline is not None and time.monotonic() > self.deadline
+        return late or self.wire.enough()
 
     def drawn(self, distribution: str, shape: tuple[int, ...], where: tuple[Site, ...]) -> None:
         self.emit(Kind.DRAW, where, distribution=distribution, shape=shape)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import torch
@@ -17,6 +19,7 @@ def use(precision: str) -> None:
     they enter. The arrays themselves stay as they are, the same on both sides.
     """
     torch.set_num_threads(1)
+    _without_tensorflow()
     if torch.cuda.is_available():  # one thread of a CPU repeats itself anyway
         torch.use_deterministic_algorithms(True, warn_only=True)
         torch.backends.cuda.matmul.allow_tf32 = False
@@ -33,6 +36,12 @@ def use(precision: str) -> None:
     torch.Tensor.float = torch.Tensor.double
     for name in ("from_numpy", "tensor", "as_tensor"):
         setattr(torch, name, _widened(getattr(torch, name), single))
+
+
+def _without_tensorflow() -> None:
+    """TensorBoard imports all of TensorFlow where that is installed, six seconds, to write files;
+    it writes the same ones without."""
+    sys.modules.setdefault("tensorboard.compat.notf", ModuleType("tensorboard.compat.notf"))
 
 
 def _widened(make: Callable[..., Any], single: Any) -> Callable[..., Any]:

@@ -20,12 +20,19 @@ class Question:
     subject: Any
 
 
+@dataclass(frozen=True)
+class Halt:
+    """What the comparing process says where nothing more will be compared: the other side was
+    stopped, and this one has come as far."""
+
+
 class Wire:
     """This side's end. A program whose partner is gone has no reason to go on."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.lock = threading.Lock()  # TensorFlow runs callbacks in threads of its own
+        self.halted = False
 
     @classmethod
     def connect(cls, descriptor: int) -> Wire:
@@ -39,10 +46,22 @@ class Wire:
     def ask(self, about: str, subject: Any) -> Any:
         with self.lock:
             self._put(Question(about, subject))
-            try:
-                return self.connection.recv()
-            except (EOFError, OSError):
-                os._exit(1)
+            while isinstance(answer := self._get(), Halt):
+                self.halted = True
+            return answer
+
+    def enough(self) -> bool:
+        """Whether nothing more will be compared."""
+        with self.lock:
+            while not self.halted and self.connection.poll():
+                self.halted = isinstance(self._get(), Halt)
+            return self.halted
+
+    def _get(self) -> Any:
+        try:
+            return self.connection.recv()
+        except (EOFError, OSError):
+            os._exit(1)
 
     def _put(self, message: Event | Question) -> None:
         try:
