@@ -173,8 +173,15 @@ def _usable(columns: Sequence[Column], chosen: Settings) -> None:
             if not one.error and not any(name.startswith(UPDATE) for name in one.phases):
                 raise CouldNotRun(
                     f"{one.name}: it ended within the {chosen.warm_up} updates of the warm-up; "
-                    "let it train longer, or give a smaller --warm-up"
+                    f"{_longer(chosen)}, or give a smaller --warm-up"
                 )
+
+
+def _longer(chosen: Settings) -> str:
+    """What makes a run longer: more updates where --updates N ended it."""
+    if chosen.updates is not None and chosen.updates <= chosen.warm_up:
+        return f"give more than --updates {chosen.updates}"
+    return "let it train longer"
 
 
 def _environment(chosen: Settings, folder: str) -> dict[str, str]:

@@ -104,7 +104,13 @@ def test_a_program_that_reads_a_file_where_it_is_run(pair, capfd):
 def test_a_program_that_ends_in_its_warm_up_has_no_figures(pair, capfd):
     arguments = ["--rounds", "1", "--modes", "graph", "--", "12"]
     assert main(["bench", "agent.py", "agent_tf.py", *arguments]) == 2
-    assert "within the 20 updates of the warm-up" in capfd.readouterr().err
+    told = capfd.readouterr().err
+    assert "within the 20 updates of the warm-up; let it train longer" in told
+    few = ["--rounds", "1", "--modes", "graph", "--updates", "8", "--", "40"]
+    assert main(["bench", "agent.py", "agent_tf.py", *few]) == 2
+    assert "give more than --updates 8, or give a smaller --warm-up" in " ".join(
+        capfd.readouterr().err.split()
+    )
 
 
 def figures(*rounds):

@@ -18,12 +18,12 @@ from porter.equivalence.report import (
     NotEquivalent,
     Report,
     Result,
-    as_html,
     as_json,
     as_text,
     result_of,
 )
 from porter.equivalence.report.build import not_run, versions
+from porter.equivalence.report.page import as_html
 from porter.equivalence.report.plot import plot_of
 from porter.equivalence.verdict import Outcome, Phase
 from porter.linemap import line_map
