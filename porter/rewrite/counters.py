@@ -8,7 +8,7 @@ import libcst as cst
 
 from porter.bindings import NO_BINDING, Bindings
 from porter.facts import Facts
-from porter.kinds import may_be_tensor
+from porter.kinds import Number, may_be_tensor
 from porter.rulebook.bind import literal
 from porter.tree import dotted, walk
 
@@ -48,16 +48,15 @@ class Counters:
         uses = [n for n in self._index.names[name.value] if self._index.body(n) is scope]
         values = [v for v in map(self._bindings.bound_value, uses) if v is not NO_BINDING]
         given = any(isinstance(self._index.parents[use], _OTHERS) for use in uses)
-        return bool(values) and not given and all(self._begins(v, name.value) for v in values)
-
-    def _begins(self, value: cst.CSTNode | None, name: str) -> bool:
-        if value is None:  # what a loop gives, or a part of what is unpacked
+        if not values or given or None in values:  # None: of a loop, or a part of something
             return False
-        return not may_be_tensor(self._facts.kind(value)) or self._is_item(value, name)
+        items = [v for v in values if may_be_tensor(self._facts.kind(v))]
+        begins = any(isinstance(self._facts.kind(v), Number) for v in values)
+        return all(self._is_item(item, name.value, begins) for item in items)
 
-    def _is_item(self, item: cst.CSTNode, name: str) -> bool:
+    def _is_item(self, item: cst.CSTNode, name: str, begins: bool = False) -> bool:
         """`state["step"]`, where `state` is a dict with a number there, or loaded; and nothing but
-        the counter of this name is stored there."""
+        the counter of this name is stored there. `begins`: this name is a number elsewhere."""
         owner = item.value if isinstance(item, cst.Subscript) else None
         asked = _key(item) if isinstance(item, cst.Subscript) else None
         if not isinstance(owner, (cst.Name, cst.Attribute)) or asked is None or self._put(owner):
@@ -65,7 +64,6 @@ class Counters:
         stored = [value for key, value in self._stores.get(dotted(owner) or "", ()) if key == asked]
         if any(key is None for key, _ in self._stores.get(dotted(owner) or "", ())):
             return False
-        begins = False
         for value in self._values(owner):
             if not isinstance(value, cst.Dict):
                 if not self._loads(value):
@@ -94,13 +92,18 @@ class Counters:
             return False
         home = info.home or self._facts
         gives = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
-        return bool(gives) and all(
-            isinstance(given, cst.Call) and home.api(given) in _LOADS for given in gives
-        )
+        named = {n: home.index.assigned.get(n.value, ()) for n in gives if isinstance(n, cst.Name)}
+        made = [line.value for name, lines in named.items() for line in lines]
+        calls = [*made, *(given for given in gives if given not in named)]
+        return all(named.values()) and bool(calls) and all(_is_load(home, call) for call in calls)
 
     def _values(self, place: cst.BaseExpression) -> list[cst.BaseExpression]:
         """What is assigned to a place of the same spelling, anywhere in the file."""
         return [line.value for line in self._index.assigned.get(dotted(place) or "", ())]
+
+
+def _is_load(home: Facts, value: object) -> bool:
+    return isinstance(value, cst.Call) and home.api(value) in _LOADS
 
 
 def _key(item: cst.Subscript) -> object:

@@ -38,7 +38,8 @@ class ParameterGrads(Stores):
         gone = {n for statement in moved for n in walk(statement) if isinstance(n, cst.Name)}
         for function in self.facts.index.all(cst.FunctionDef):
             if loop_of(function) is not None:
-                if all(name in gone for name in self.facts.index.names[function.name.value]):
+                uses = self.facts.index.names.get(function.name.value, ())
+                if uses and all(name in gone for name in uses):
                     self.gone.add(function)
             elif (found := helpers.helper(function)) is not None:
                 self.grad_loops.update(dict.fromkeys(found.loops))
