@@ -228,7 +228,7 @@ def index_select(input: Tensor, dim, index: Index) -> SameShape:
 @port("torch.where")
 def where(
     condition: Mask, input: Operand = None, other: Operand = None
-) -> list[Int] | IntLike | FloatLike | FloatLike | Picked:
+) -> list[Int] | IntLike | FloatLike | FloatLike | Picked | Picked:
     """Elements of one or the other; without them, where the condition is true.
 
     >>> torch.where(x > 0, x, y)
@@ -246,6 +246,8 @@ def where(
         return tf.where(condition, input, other)
     if known(input, (int, float)) and known(other, (int, float)):
         return tf.where(condition, float(input), float(other))
+    if known(input, int) and known(other, Tensor) and not known(other, Float):
+        return tf.where(condition, tf.cast(input, other.dtype), other)
     return tf.where(condition, input, other)
 
 
@@ -327,6 +329,8 @@ def masked_fill(input: Tensor, mask: Tensor, value) -> Broadcast:
     if known(input, Int) and known(value, float):
         raise Unsupported("a float among integers")
     if known(value, Tensor):
+        return tf.where(mask, tf.cast(value, input.dtype), input)
+    if known(value, int) and not known(input, Float):
         return tf.where(mask, tf.cast(value, input.dtype), input)
     return tf.where(mask, value, input)
 

@@ -9,6 +9,7 @@ import libcst as cst
 from porter import promotion
 from porter.codegen import code
 from porter.kinds import Array, Kind, Number, Tensor
+from porter.promotion import is_float
 from porter.rewrite import operators
 from porter.rewrite.copies import Copies
 from porter.rulebook import repaired
@@ -42,13 +43,23 @@ class Masks(Copies):
                 self.expression(value.value), self.facts.kind(value.value), kind, root
             )
         elif (dimensions := self.dimensions(value)) is not None and dimensions <= above:
-            source = stored
+            source = self.first(stored, self.facts.kind(value), kind, x)
         elif (shifted := self._shifted(root, kind, part, value)) is not None:
             source = shifted
         else:
             return None
         where = self.spelling.tf("where")
         return cst.Call(where, [cst.Arg(mask), cst.Arg(source), cst.Arg(x)])
+
+    def first(self, new: Any, value: Kind, kind: Tensor, x: Any) -> Any:
+        """A number that comes before the tensor in `tf.where(mask, 0.0, x)`: in a graph, a whole
+        one would decide the dtype."""
+        if not isinstance(value, Number) or value.type == "float":
+            return new
+        if is_float(kind.dtype) and code(new).lstrip("-").isdigit():
+            return cst.parse_expression(f"{code(new)}.0")
+        like = cst.Attribute(x, cst.Name("dtype"))
+        return new if kind.dtype == "bool" else self.spelling.cast(new, kind.dtype or like)
 
     def _shifted(self, root: Any, kind: Tensor, part: Part, value: Any) -> Any:
         """x - 1 of `x[mask] -= 1`, None for anything else."""

@@ -28,6 +28,7 @@ from porter.kinds import (
     networks,
     present,
 )
+from porter.promotion import is_float
 from porter.rewrite.folds import Folds
 from porter.rewrite.references import is_offered
 from porter.rewrite.spelling import Spelling
@@ -105,12 +106,23 @@ class Protocols(Folds):
         numbers = any(isinstance(arg.kind, Number) for arg in args)
         if api.rpartition(".")[2] not in ("where", "masked_fill") or not numbers:
             return found
+        tensors = (a.kind for a in args if isinstance(a.kind, Tensor))
+        floats = next((k.dtype for k in tensors if k.dtype and is_float(k.dtype)), "")
+        if floats and len(args) == 3:
+            found = [self._of_floats(new, arg.kind, floats) for arg, new in zip(args, found)]
         return [
             cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(new)])
             if isinstance(arg.kind, Parameter)
             else new
             for arg, new in zip(args, found)
         ]
+
+    def _of_floats(self, new: Any, kind: Kind, dtype: str) -> Any:
+        """0.0 of the 0 beside tensors of floats."""
+        if not isinstance(kind, Number) or kind.type != "int":
+            return new
+        literal = code(new).lstrip("-").isdigit()
+        return cst.parse_expression(f"{code(new)}.0") if literal else self.spelling.cast(new, dtype)
 
     def _leaves_buffers_out(self) -> bool:
         """Whether the file registers buffers that no state_dict has: no variables."""
