@@ -7,6 +7,7 @@ import tensorflow as tf
 from porter.rule import (
     Bool,
     Broadcast,
+    Float,
     FloatLike,
     Index,
     Int,
