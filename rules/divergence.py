@@ -44,6 +44,8 @@ def kl_divergence(p, q) -> OfObjects:
         return kl_geometric(p, q)
     if isinstance(p, Uniform) and isinstance(q, Uniform):
         return kl_uniform(p, q)
+    if isinstance(p, (Normal, Independent)) and isinstance(q, (Normal, Independent)):
+        return kl_of_normals(p, q)
     if known(p, Instance) and known(q, Instance):
         raise Unsupported("of these two distributions")
     return kl_of_others(p, q)
@@ -77,6 +79,14 @@ def kl_independent(p, q):
     if not (type(p.base_dist) is type(q.base_dist) is Normal):
         raise NotImplementedError("the KL divergence of Independent over another class than Normal")
     return sum_rightmost(kl_normal(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
+
+
+@block
+def kl_of_normals(p, q):
+    """The KL divergence of two normal distributions, or of two that are Independent over these."""
+    if type(p) is not type(q):
+        raise NotImplementedError("the KL divergence of Normal and Independent")
+    return kl_independent(p, q) if isinstance(p, Independent) else kl_normal(p, q)
 
 
 @block

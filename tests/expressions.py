@@ -113,6 +113,8 @@ class Expression:
             rule = BOOK.find(name)
             constant = rule is not None and not rule.is_class and not rule.params
             return (name, args) if isinstance(node, cst.Call) or constant else None
+        if isinstance(base, kinds.Instance) and BOOK.find(f"{base.cls}.{func.attr.value}"):
+            return f"{base.cls}.{func.attr.value}", [Argument(func.value, base), *args]
         for kind, space in SPACES:
             rule = BOOK.find(f"{space}.{func.attr.value}")
             called_or_plain = isinstance(node, cst.Call) or (rule and len(rule.params) == 1)

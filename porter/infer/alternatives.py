@@ -61,7 +61,7 @@ class Alternatives(Ports):
                 callees, kind = join(callees, callee), self.result(node, callee)
                 if isinstance(callee, Named):
                     self._ported_by_name(node)
-            names.add(self.facts.api(node))
+            names.add(self._rule_asked(node))
             found = join(found, kind)
         self.facts.kinds[func] = UNKNOWN if isinstance(callees, Never) else callees
         if len(names) > 1 and self.book.find(f"Either.{name}") is not None:
@@ -71,6 +71,12 @@ class Alternatives(Ports):
         if len(names) > 1:
             self._refuse(node, f"{name}()")
         return found
+
+    def _rule_asked(self, node: cst.CSTNode) -> str:
+        """Torch's name of what is called; of distributions one rule may stand for several."""
+        api, port = self.facts.api(node), self.facts.ports.get(node)
+        one = port is not None and api.startswith("torch.distributions.")
+        return port.rule.name if port is not None and one else api
 
     def attribute_of_either(self, node: cst.Attribute, base: Union) -> Kind:
         """`layer.weight` of a layer that is now a convolution, now a linear one."""

@@ -209,6 +209,8 @@ class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
             assert isinstance(base, (Instance, Module))
             self.facts.kinds[func] = UNKNOWN
             args = [Argument(func.value, base), *self.arguments(node)]
+            if not own and self.book.find(rule := f"{base.cls}.{name}") is not None:
+                return self.torch(node, rule, args)
             found = self.block_member(node, base.cls, name, args, getattr(base, "dtype", None))
             return given(base, name) if isinstance(base, Module) and found == UNKNOWN else found
         if base == HOST and name in _PUTS:

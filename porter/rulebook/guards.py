@@ -66,11 +66,17 @@ def _call(name: str, args: list[ast.expr], bound: Mapping[str, Value]) -> bool |
     kind = _kind(args[0], bound)
     words = [w.id for w in ast.walk(args[1]) if isinstance(w, ast.Name)]
     answers = [is_a(kind, word) for word in words]
-    if any(answers):
+    if any(answers) or _all_are(kind, words):
         return True
     if name == "known":
         return False
     return None if None in answers else False
+
+
+def _all_are(kind: kinds.Kind, words: list[str]) -> bool:
+    """Whether each of several kinds is one of these."""
+    several = kind.kinds if isinstance(kind, kinds.Union) else ()
+    return bool(several) and all(any(is_a(one, word) for word in words) for one in several)
 
 
 def _dtype(kind: kinds.Kind) -> str | None:
