@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 import libcst as cst
 
@@ -13,7 +14,9 @@ from porter.infer.ports import Ports
 from porter.kinds import (
     NEVER,
     UNKNOWN,
+    Array,
     Class,
+    Dictionary,
     Function,
     Instance,
     Kind,
@@ -21,10 +24,15 @@ from porter.kinds import (
     Named,
     Never,
     Nothing,
+    Number,
+    Tensor,
+    Text,
+    Tuple,
     Union,
     Unknown,
     join,
 )
+from porter.kinds import Sequence as ListKind
 from porter.rulebook import Argument, Refused, Rulebook
 
 
@@ -115,6 +123,17 @@ class Alternatives(Ports):
         message = f"{what} is torch's for one of the objects that it may be"
         self.facts.refused[node] = Refused("P103", message)
 
+    def callable_part(self, node: cst.Call, callee: Kind) -> Kind:
+        """What is called, without what Python cannot call: `return net, size` and `return net` may
+        stand in the function that gave it."""
+        if not isinstance(callee, Union):
+            return callee
+        rest = [kind for kind in callee.kinds if not isinstance(kind, _DATA)]
+        if not rest or len(rest) == len(callee.kinds):
+            return callee
+        self.facts.kinds[node.func] = found = reduce(join, sorted(rest, key=repr))
+        return found
+
     def called_either(self, node: cst.Call, callee: Union) -> Kind:
         """A call of one of several networks, functions or classes."""
         found: Kind = NEVER
@@ -173,6 +192,9 @@ class Alternatives(Ports):
 # Layers of torch's that are called with one tensor, and nothing else.
 _NAMES = "Sequential Identity Linear Conv1d Conv2d Conv3d LayerNorm RMSNorm Embedding"
 OF_ONE = frozenset(f"torch.nn.{name}" for name in _NAMES.split())
+
+
+_DATA = (Array, Dictionary, ListKind, Nothing, Number, Tensor, Text, Tuple)
 
 
 def _takes_too_little(kind: Kind, args: Sequence[cst.Arg]) -> bool:

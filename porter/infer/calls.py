@@ -132,7 +132,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
 
     def result_of(self, node: cst.Call, callee: Kind, args: list[Argument]) -> Kind:
         """What a call with these arguments gives."""
-        callee = as_function(callee)
+        callee = as_function(self.callable_part(node, callee))
         if isinstance(callee, Named):
             return self._named(node, callee.name, args)
         if isinstance(callee, Class):

@@ -15,8 +15,8 @@ from porter.infer.class_tests import asked_classes
 from porter.infer.decorators import Decorators
 from porter.infer.either import is_decided
 from porter.infer.flagged import returned
-from porter.infer.handed_back import handed_back
 from porter.infer.hydra import INSTANTIATE
+from porter.infer.kept_class import kept_class
 from porter.infer.learned import fitting
 from porter.infer.names import BY_NAME, is_torch, passed
 from porter.infer.ports import made_of
@@ -276,7 +276,7 @@ class Definitions(Decorators):
         home = info.home or self.facts
         if not info.running and (by_flags := returned(info, args, home.kind)) is not None:
             return by_flags
-        own = None if bound or any(arg.star for arg in args) else handed_back(info.node)
+        own = None if bound or any(arg.star for arg in args) else kept_class(info.node)
         if own is None:
             return found
         place, name = own
