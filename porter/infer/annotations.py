@@ -36,6 +36,7 @@ Kinds = Callable[[cst.CSTNode], Kind]
 Classes = Callable[[str], ClassInfo | None]
 
 VARIABLE = "torch.autograd.Variable"  # as a class it is that of all tensors
+_MAKES = "torch.tensor"  # a function, which people write where they mean the class
 _PLAIN: dict[str, Kind] = {
     "torch.Tensor": TENSOR,
     "torch.device": Device(),
@@ -66,7 +67,7 @@ def meant_by(name: str | Kind) -> str:
     optimizers are, is one of these."""
     name = name.name if isinstance(name, Named) else name
     home, _, last = name.rpartition(".") if isinstance(name, str) else ("", "", "")
-    if (last in TENSOR_TYPES and is_torch(home)) or name == VARIABLE:
+    if (last in TENSOR_TYPES and is_torch(home)) or name in (VARIABLE, _MAKES):
         return "torch.Tensor"
     return "torch.optim.Optimizer" if name == "torch.optim" else ""
 
