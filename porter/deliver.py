@@ -15,7 +15,8 @@ from porter.files import STDOUT
 from porter.findings import Finding, Severity, printable
 from porter.import_graph import modules_of
 from porter.jobs import Done
-from porter.pipeline import HELPER_MODULE, Converted, Failed, Options, Outcome, Skipped
+from porter.pipeline import Converted, Failed, Options, Outcome, Skipped
+from porter.project_files import HELPER_MODULE
 from porter.report import Entry
 from porter.written import Replace
 

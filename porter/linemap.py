@@ -109,7 +109,8 @@ def line_map(
 
 def _options(port: str, rules: tuple[Path, ...]) -> Options:
     """The options that a port was written with, as far as it shows."""
-    from porter.pipeline import HELPER_MODULE, Options
+    from porter.pipeline import Options
+    from porter.project_files import HELPER_MODULE
 
     helpers = "module" if f"from {HELPER_MODULE} import" in port else "inline"
     return Options(helpers, "jit_compile=True" in port, rules, lines=True)

@@ -28,6 +28,7 @@ from porter.plan.held_elsewhere import HeldElsewhere
 from porter.plan.model import Plan, Problem
 from porter.positions import moved_positions, positions
 from porter.project import Project
+from porter.project_files import HELPER_MODULE
 from porter.rearrange import planned
 from porter.rewrite.comments import with_comments
 from porter.rewrite.devices import chooses_gpu
@@ -104,7 +105,6 @@ class Failed:
 
 Outcome = Converted | Skipped | Failed
 
-HELPER_MODULE = "torch_compat"
 # TensorFlow's programs and ports, which may tell of torch in their comments
 _TENSORFLOW = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras)\b", re.M)
 _TORCH = re.compile(r"\b(?:import|from)[ \t]+[\w., \t]*torch(?!_compat\b)|(?<!\"\")[\"']torch")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from porter import import_graph
 
+HELPER_MODULE = "torch_compat"  # porter writes it beside ports
 LIBRARY = 6  # what more files import is a library: they are not all read to tell what they pass
 _MANY = 300  # files of a project that are looked at
 _LATER = re.compile(r"^[ \t].*", re.M)  # in a function, or on a condition
@@ -119,9 +120,10 @@ class ProjectFiles:
         return self.root is not None and self._linked(path, re.compile(rf"\b{re.escape(word)}\b"))
 
     def quoted(self) -> frozenset[str]:
-        """The words that stand in quotes, in any file."""
-        found = (_QUOTED.findall(text) for _, text in (self._sources if self.root else ()))
-        return frozenset(chain(*found))
+        """The words that stand in quotes, in any file but porter's own."""
+        sources = self._sources if self.root else ()
+        texts = (text for path, text in sources if path.stem != HELPER_MODULE)
+        return frozenset(chain(*map(_QUOTED.findall, texts)))
 
     def shares(self, attribute: str, path: str) -> bool:
         """The same of files that may run in one program with this one: an import links them."""

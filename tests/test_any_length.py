@@ -7,6 +7,7 @@ that has to know how many rows there are keeps it from that (porter/plan/length_
 import torch  # before TensorFlow  # noqa: F401
 
 # isort: split
+import copy
 import functools
 import math
 import re
@@ -47,6 +48,7 @@ def outcome(converted):
     Nothing at all where it gives no tensors.
     """
     names = {"tf": tf, "keras": keras, "np": np, "math": math, "functools": functools}
+    names |= {"copy": copy}
     exec(BOOK.paste(converted.blocks), names)
     given = {name: tf.constant(values()[name]) for name in TENSORS}
     expected = tf.nest.flatten(eval(converted.found, {**names, **given}))

@@ -322,6 +322,24 @@ def test_what_hydra_builds_is_called_by_who_builds_it(tmp_path: Path) -> None:
     assert "tf.reduce_mean(rewards)" in found.output
 
 
+def test_optimizers_that_a_configuration_names(tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text("train: {optimizer: RMSprop, tags: [Adam], seed: 1}\n")
+    text = "import torch\n\n\ndef made(net, cfg):\n"
+    text += "    return getattr(torch.optim, cfg.optimizer)(net.parameters(), lr=cfg.lr)\n"
+    found = convert(text, str(tmp_path / "train.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert '{"Adam": Adam, "RMSprop": RMSprop}[cfg.optimizer](' in found.output
+
+
+def test_no_words_of_porters_own_module_are_choices(tmp_path: Path) -> None:
+    (tmp_path / "torch_compat.py").write_text('__all__ = ["Adam", "SGD"]\n')
+    text = 'import torch\n\nNAME = "SGD"\n\n\ndef made(net, name):\n'
+    text += "    return getattr(torch.optim, name)(net.parameters(), lr=0.1)\n"
+    found = convert(text, str(tmp_path / "train.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert '{"SGD": SGD}[name](' in found.output
+
+
 HOLDER = """\
 import torch.nn as nn
 

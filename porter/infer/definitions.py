@@ -11,6 +11,7 @@ from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope, is_abstract
 from porter.infer import evidence, network_inputs, open_bases, own_optimizers, passing
 from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, meant_by, with_default
+from porter.infer.chosen_by_text import choices, is_made
 from porter.infer.class_tests import asked_classes
 from porter.infer.decorators import Decorators
 from porter.infer.either import is_decided
@@ -123,21 +124,14 @@ class Definitions(Decorators):
     def _by_name(self, node: cst.Call, home: str, name: cst.BaseExpression) -> Kind:
         """getattr(torch.optim, name): one of those that the program names somewhere."""
         text = literal(name)
-        words = self.project.quoted() | {
-            str(t.evaluated_value) for t in self.facts.index.all(cst.SimpleString)
-        }
+        here = {str(t.evaluated_value) for t in self.facts.index.all(cst.SimpleString)}
+        words = here | self.project.quoted() | self.project.configurations.words
+        made = not isinstance(text, str) and is_made(node, self.facts.index.parents.get(node))
         names = [text] if isinstance(text, str) else sorted(words)
-        found: Kind = NEVER
-        known: list[str] = []
-        for word in names:
-            kind = passed(Named(f"{home}.{word}"))
-            if isinstance(kind, Passed) and self.book.find(f"{home}.{word}") is not None:
-                found = join(found, kind)
-                known.append(word)
-        if not known:
-            return UNKNOWN
-        self.facts.apis.pop(node.args[0].value, None)
-        self.facts.by_name[node] = tuple(f"{home}.{word}" for word in known)
+        known, found = choices(home, names, self.book, made)
+        if known:
+            self.facts.apis.pop(node.args[0].value, None)
+            self.facts.by_name[node] = known
         return found
 
     def _mapped_each(self, kind: Kind, over: Kind) -> Kind | None:

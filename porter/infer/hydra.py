@@ -33,6 +33,13 @@ class Configurations:
         found = set(self._targets(key, _DEPTH))
         return found.pop() if len(found) == 1 else None
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The texts that stand in any file: "Adam" of `optimizer: Adam`."""
+        values = [value for found in self._values.values() for value in found]
+        values += [one for value in values if isinstance(value, list) for one in value]
+        return frozenset(value for value in values if isinstance(value, str))
+
     def _targets(self, key: str, depth: int) -> Iterator[str]:
         for value in self._values.get(key, ()):
             reference = _REFERENCE.fullmatch(value) if isinstance(value, str) else None

@@ -33,9 +33,9 @@ def kept_class(node: cst.FunctionDef) -> tuple[int, str] | None:
     for below in inside:
         for name, value in _bindings(below):
             bound.setdefault(name, []).append(value)
-    names = {_origin(n.value, bound) for n in inside if isinstance(n, cst.Return)}
-    name = names.pop() if len(names) == 1 else None
-    return (places.index(name), name) if name in places else None
+    origins = {_origin(n.value, bound) for n in inside if isinstance(n, cst.Return)}
+    found = origins.pop() if len(origins) == 1 else None
+    return (places.index(found), found) if found is not None and found in places else None
 
 
 def _bindings(node: cst.CSTNode) -> Iterator[tuple[str, cst.BaseExpression | None]]:

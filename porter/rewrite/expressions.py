@@ -15,6 +15,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import FOLLOWS, Severity
 from porter.given_to_write import given_to_write
+from porter.infer.chosen_by_text import ACTIVATION
 from porter.kinds import (
     Class,
     Kind,
@@ -186,7 +187,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         api, func = self.facts.api(node), node.func
         if node in self.facts.by_name:
             names, name = self.facts.by_name[node], self.expression(node.args[1].value)
-            if not isinstance(name, cst.SimpleString):
+            if not isinstance(name, cst.SimpleString) and names != (ACTIVATION,):
                 self.note(node, "N402", told_names(names))
             return chosen(names, name, self.book, self.spelling)
         if isinstance(func, cst.Attribute) and func.attr.value == "forward":

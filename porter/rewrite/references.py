@@ -9,6 +9,7 @@ from itertools import islice
 import libcst as cst
 
 from porter.facts import Facts
+from porter.infer.chosen_by_text import ACTIVATION
 from porter.infer.names import CALLERS
 from porter.kinds import TENSOR, Named, Parameter
 from porter.rewrite.asked_classes import is_asked
@@ -53,6 +54,8 @@ def chosen(
     names: Sequence[str], name: cst.BaseExpression, book: Rulebook, spelling: Spelling
 ) -> cst.BaseExpression:
     """getattr(torch.optim, name): {"Adam": Adam, "SGD": SGD}[name]"""
+    if names == (ACTIVATION,):
+        return cst.Call(cst.Name(spelling.block("activation_named")), [cst.Arg(name)])
     elements: list[cst.DictElement] = []
     for one in names:
         rule = book.find(one)
