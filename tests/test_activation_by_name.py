@@ -11,6 +11,7 @@ from porter.infer.chosen_by_text import ACTIVATIONS
 from rules.activation_by_name import activation_named
 
 INPUTS = np.array([-40, -3, -1, -0.5, -0.0, 0, 0.25, 0.5, 1, 3, 6, 40])
+SLOPES_OF_FLOATS = {"Hardsigmoid"}  # torch's own slope is 1/6 in float32
 
 
 @pytest.mark.parametrize("name", sorted(ACTIVATIONS))
@@ -23,7 +24,8 @@ def test_values_and_gradients_are_torchs(name: str) -> None:
         found = activation_named(name)()(ours)
     gradient = tf.convert_to_tensor(tape.gradient(found, ours))
     np.testing.assert_allclose(found, expected.detach(), rtol=1e-12, atol=1e-15)
-    np.testing.assert_allclose(gradient, theirs.grad, rtol=1e-12, atol=1e-15)
+    close = 1e-7 if name in SLOPES_OF_FLOATS else 1e-12
+    np.testing.assert_allclose(gradient, theirs.grad, rtol=close, atol=1e-15)
 
 
 @pytest.mark.parametrize("name", ["Linear", "PReLU", "relu"])
