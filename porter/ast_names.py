@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator
 
 _PLACES = re.compile(r"%\w|{\w*}")
@@ -146,3 +147,21 @@ def written(call: ast.Call) -> Iterator[str]:
 
 _WRITES = re.compile(r"[a-z]\w*[a-z\d]_|fill|partition|itemset")
 _WRITERS = frozenset({"copyto", "putmask", "fill_diagonal", "shuffle"})
+
+
+def modules_of_python(tree: ast.Module) -> frozenset[str]:
+    """The names that stand for modules of Python's own wherever they are read."""
+    found, bound = set[str](), set[str]()
+    for node in nodes(tree):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                top = one.name.partition(".")[0]
+                names = found if top in sys.stdlib_module_names else bound
+                names.add(one.asname or top)
+        elif isinstance(node, ast.ImportFrom):
+            bound.update(one.asname or one.name for one in node.names)
+        elif isinstance(node, ast.arg):
+            bound.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            bound.add(node.id)
+    return frozenset(found - bound)

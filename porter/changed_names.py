@@ -6,6 +6,7 @@ Read with `ast`, for this is asked of every file of a program, also of those wit
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from porter.ast_names import (
     is_globals,
     last,
     makes,
+    modules_of_python,
     moves,
     namespace,
     parts,
@@ -35,6 +37,7 @@ MUTATORS = frozenset(
 )
 _GIVING = frozenset({"pop", "popitem", "popleft", "setdefault"})  # and changing on the way
 _AMBIGUOUS = frozenset({"add", "update"})  # agents and statistics have methods of these names
+_SETS = re.compile(r"\bsetattr\b")
 _SETTERS = frozenset({"setattr", "delattr", "__setattr__"})
 _MAKING = frozenset({"__init__", "__post_init__", "__setstate__"})  # nobody has the object yet
 _REPLACERS = frozenset({"replace", "_replace"})  # of dataclasses, of named tuples
@@ -118,6 +121,7 @@ class _Reader:
     def __init__(self, text: str, tree: ast.Module) -> None:
         self.found = Changed()
         self.calls, self.options = Calls(tree), option_names(text, tree)
+        self.pythons = modules_of_python(tree) if _SETS.search(text) else frozenset()
         self.cls = ""
         self.function: ast.AST | None = None
         self.own = ""  # how the method at hand calls its object
@@ -356,6 +360,8 @@ class _Reader:
     def _unknown(self, owner: ast.expr, name: ast.expr | None = None) -> None:
         """Some attribute of an object."""
         known = owner.id if isinstance(owner, ast.Name) else ""
+        if known in self.pythons:
+            return
         own = known == self.own != ""
         if not (own and self._in_init()) and known not in self.fresh:
             cls = self.cls if own else ""

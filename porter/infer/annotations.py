@@ -52,6 +52,7 @@ _PLAIN: dict[str, Kind] = {
     "builtins.str": Text(),
     "numpy.ndarray": Array(),
 }
+_PACKAGES = {"torch.nn": "torch.nn.Module", "torch.optim": "torch.optim.Optimizer"}
 # Classes of torch.distributions that only their heirs make objects of
 _ABSTRACT = frozenset({"Distribution", "ExponentialFamily", "Transform"})
 # `list[X]` and its like, with or without `typing.` before them
@@ -64,12 +65,12 @@ _OBJECTS = (Tensor, Instance, Module, Device, Optimizer)
 
 def meant_by(name: str | Kind) -> str:
     """The class that an annotation means: a torch.FloatTensor is a tensor, and `torch.optim`, where
-    optimizers are, is one of these."""
+    optimizers are, is one of these; so is `torch.nn`."""
     name = name.name if isinstance(name, Named) else name
     home, _, last = name.rpartition(".") if isinstance(name, str) else ("", "", "")
     if (last in TENSOR_TYPES and is_torch(home)) or name in (VARIABLE, _MAKES):
         return "torch.Tensor"
-    return "torch.optim.Optimizer" if name == "torch.optim" else ""
+    return _PACKAGES.get(name, "") if isinstance(name, str) else ""
 
 
 def annotated(node: cst.BaseExpression, kind: Kinds, classes: Classes) -> Kind:

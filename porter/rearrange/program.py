@@ -25,6 +25,7 @@ from porter.rearrange.estimates import computed_inside
 from porter.rearrange.forwards import forwards_at_use
 from porter.rearrange.function_names import functions_named
 from porter.rearrange.handed_back import without_handing_back
+from porter.rearrange.idle_leaves import FLAGGED, without_idle_flags
 from porter.rearrange.item_changes import changed_by_index
 from porter.rearrange.kept_numbers import numbers_behind, numbers_by_name
 from porter.rearrange.leaf_marks import MARKED, marks_set
@@ -51,7 +52,7 @@ def planned(
     facts = _divided_early(path, original, book, project)
     early = (
         *((CHECKPOINTED, called_once), (MIXED, in_float32), (MARKED, marks_set)),
-        (CALLED, calls_apart),
+        *((CALLED, calls_apart), (FLAGGED, without_idle_flags)),
     )
     for wanted, without in early:
         if wanted.search(text):
