@@ -16,6 +16,7 @@ from porter.plan.constants import SOMETIMES
 from porter.plan.deferred import Deferrals
 from porter.plan.host_data import HostData
 from porter.plan.model import Update
+from porter.plan.open_axes import OpenAxes
 from porter.plan.traceable import Traceable
 from porter.tree import dotted
 
@@ -47,6 +48,8 @@ class Unrolled(Traceable):
     def statement(self, node: cst.CSTNode) -> str | None:
         if node in self._gone:
             return None
+        if why := self.facts.once(OpenAxes).why(node):
+            return why
         if node not in self._worked:
             return super().statement(node)
         self._inside = True
