@@ -95,6 +95,7 @@ Floats = Any  # the same, with floats among them
 SomeParameters = Any  # for known(): a list, written out, with parameters in it
 SomeTensors = Any  # for known(): nested lists with tensors in them, or with what may be one
 Pair = Any  # as a parameter of an idiom: a tuple of two tensors
+TensorList = Any  # as a parameter of an idiom: a list of tensors, of any length
 
 # Kinds of results that depend on the arguments.
 Counted = Any  # whole numbers are int64, others float32: the program knows

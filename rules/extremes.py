@@ -14,6 +14,7 @@ from porter.rule import (
     Promoted,
     SameShape,
     Tensor,
+    TensorList,
     block,
     known,
     match,
@@ -125,6 +126,24 @@ def maximum_of_pair(pair: Pair) -> Joined:
     >>> torch.max(*(x, y))
     """
     return larger(*pair)
+
+
+@match("torch.min(*critics)", "torch.minimum(*critics)")
+def minimum_of_two(critics: TensorList) -> Joined:
+    """The smaller one of each pair, of a list that has two tensors.
+
+    >>> torch.min(*[z for z in (x, y)])
+    """
+    return smaller(*critics)
+
+
+@match("torch.max(*critics)", "torch.maximum(*critics)")
+def maximum_of_two(critics: TensorList) -> Joined:
+    """The larger one of each pair, of a list that has two tensors.
+
+    >>> torch.maximum(*[z for z in (x, y)])
+    """
+    return larger(*critics)
 
 
 @port("torch.fmax", "Tensor.fmax")

@@ -67,6 +67,8 @@ class Expression:
             return kinds.Text()
         if isinstance(node, (cst.Tuple, cst.List)):
             return kinds.Tuple(tuple(self.kind(e.value) for e in node.elements))
+        if isinstance(node, cst.ListComp):  # [z for z in (x, y)]
+            return kinds.Sequence(kinds.item_of(self.kind(node.for_in.iter)))
         if isinstance(node, cst.UnaryOperation):
             return self.kind(node.expression)
         if isinstance(node, cst.Comparison):

@@ -47,7 +47,8 @@ _LEAVES = {  # the types of the numbers in nested lists
     "SomeParameters": (),
     "SomeTensors": (),
 }
-WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | frozenset(_LEAVES) | _TYPES | {"Pair"}
+_LISTS = frozenset({"Pair", "TensorList"})
+WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | frozenset(_LEAVES) | _TYPES | _LISTS
 
 
 def is_a(kind: Kind, word: str) -> bool | None:
@@ -75,6 +76,9 @@ def is_a(kind: Kind, word: str) -> bool | None:
     if word == "Pair":
         tensors = [k for k in getattr(kind, "items", ()) if isinstance(k, kinds.Tensor)]
         return isinstance(kind, kinds.Tuple) and len(tensors) == len(kind.items) == 2
+    if word == "TensorList":
+        listed = isinstance(kind, kinds.Sequence)
+        return listed and isinstance(kinds.item_of(kind), kinds.Tensor)
     if word in _LEAVES:
         return _leaves(kind) in _LEAVES[word]
     if word in _DTYPES and isinstance(kind, kinds.Dtype):
