@@ -24,7 +24,10 @@ _DRAWS = frozenset(
 _ASKS = frozenset(
     "backward clone data detach grad grad_fn is_leaf requires_grad retain_grad".split()
 )
-_OTHERS = ("torch.autograd.", "torch.nn.Parameter", "torch.nn.parameter.", "torch.optim.")
+_OTHERS = tuple(
+    f"torch.{name}"
+    for name in "autograd. func. jit. nn.Parameter nn.parameter. optim. utils. vmap".split()
+)
 _OPERATIONS = (cst.BinaryOperation, cst.ComparisonTarget, cst.Comparison, cst.UnaryOperation)
 
 
