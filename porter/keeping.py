@@ -89,7 +89,7 @@ class Keeping(Bindings):
             if isinstance(self.facts.kind(node), Array):
                 return name in views.ARRAY_VIEWS and self.kept(outer)
             if not (self.facts.api(outer).startswith(TENSORS) or self.facts.of_data(outer)):
-                return True
+                return name not in views.NUMBERS or self.facts.defines(name)
             view = name in views.VIEWS or name.endswith("_")
             return view and not casts(self.facts, outer) and self.kept(outer)
         return name not in views.FACTS and self.kept(above)

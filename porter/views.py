@@ -15,6 +15,7 @@ VIEWS = frozenset(
 )
 # Of these, what is a view wherever it is written.
 SURE = frozenset("view squeeze unsqueeze transpose t T permute detach data narrow select".split())
+NUMBERS = frozenset({"item", "tolist"})  # Python's own, of a tensor and of an array
 FACTS = frozenset(
     "shape dtype device ndim is_cuda requires_grad is_leaf layout grad_fn itemsize nbytes".split()
 )
