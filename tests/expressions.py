@@ -67,7 +67,7 @@ class Expression:
             return kinds.Text()
         if isinstance(node, (cst.Tuple, cst.List)):
             return kinds.Tuple(tuple(self.kind(e.value) for e in node.elements))
-        if isinstance(node, cst.ListComp):  # [z for z in (x, y)]
+        if isinstance(node, cst.ListComp) and isinstance(node.for_in.iter, cst.Tuple):
             return kinds.Sequence(kinds.item_of(self.kind(node.for_in.iter)))
         if isinstance(node, cst.UnaryOperation):
             return self.kind(node.expression)
