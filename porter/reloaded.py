@@ -12,11 +12,10 @@ import libcst as cst
 from porter.changed_names import MUTATORS
 from porter.kinds import Module, networks
 from porter.tree import dotted, statements, walk
+from porter.views import DEEP_COPIES
 
 if TYPE_CHECKING:
     from porter.facts import Facts
-
-_COPIES = frozenset({"copy.deepcopy", "deepcopy"})
 
 
 def reloaded(facts: Facts, assign: cst.Assign) -> str:
@@ -27,7 +26,7 @@ def reloaded(facts: Facts, assign: cst.Assign) -> str:
     copy = unmoved(facts, assign.value)
     if len(assign.targets) > 1 or dotted(target) != f"self.{name}" or "." in name:
         return ""
-    if not isinstance(copy, cst.Call) or dotted(copy.func) not in _COPIES or not copy.args:
+    if not isinstance(copy, cst.Call) or dotted(copy.func) not in DEEP_COPIES or not copy.args:
         return ""
     if dotted(copy.args[0].value) == dotted(target):
         return ""

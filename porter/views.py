@@ -22,6 +22,7 @@ FACTS = frozenset(
 # Layers whose result may be their argument.
 _PASSING = ("Identity", "Flatten", "Unflatten", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d")
 MAKERS = frozenset({"copy.deepcopy", "builtins.sum", "builtins.abs", "einops.pack"})
+DEEP_COPIES = frozenset({"copy.deepcopy", "deepcopy"})  # as the code calls them
 READERS = frozenset(
     f"builtins.{name}"
     for name in "len print float int bool str repr isinstance type round abs hash id format".split()

@@ -14,9 +14,9 @@ import libcst as cst
 
 from porter.remembered import remembered
 from porter.tree import dotted, only, statements, walk
+from porter.views import DEEP_COPIES
 
 Bound = dict[str, list[cst.BaseExpression | None]]  # what a name is bound to, None of a loop, say
-_COPIES = frozenset({"copy.deepcopy", "deepcopy"})
 _ITSELF = frozenset("cpu cuda double eval float half requires_grad_ share_memory to train".split())
 
 
@@ -69,7 +69,7 @@ def _origin(value: cst.BaseExpression | None, bound: Bound) -> str | None:
             value = values[0] if len(values) == 1 else None
         elif not isinstance(value, cst.Call):
             return None
-        elif dotted(value.func) in _COPIES and len(value.args) == 1:
+        elif dotted(value.func) in DEEP_COPIES and len(value.args) == 1:
             value = value.args[0].value
         elif isinstance(value.func, cst.Attribute) and value.func.attr.value in _ITSELF:
             value = value.func.value

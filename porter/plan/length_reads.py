@@ -5,7 +5,7 @@ A trace for any length finds None there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import libcst as cst
 
@@ -18,23 +18,30 @@ from porter.tree import walk
 def reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | None:
     """The statement that would find None where a trace is for any length: `x.size(0)`."""
     for statement in body:
-        open_: list[tuple[cst.CSTNode, Facts]] = [(statement, facts)]
-        seen = {statement}
-        while open_:
-            part, home = open_.pop()
-            for node in walk(part):
-                if home.api(node) in ("Tensor.shape", "Tensor.size") or is_length(home, node):
-                    return statement
-                port = home.ports.get(node)
-                if port is not None and asks_for_rows(port):
-                    return statement
-                kind = home.kind(node.func) if isinstance(node, cst.Call) else UNKNOWN
-                module = isinstance(kind, Module)
-                info = home.method(kind, "forward") if module else home.function(kind)
-                if info is not None and info.node not in seen:
-                    seen.add(info.node)
-                    open_.append((info.node.body, info.home or home))
+        for home, node in run(facts, statement):
+            if home.api(node) in ("Tensor.shape", "Tensor.size") or is_length(home, node):
+                return statement
+            port = home.ports.get(node)
+            if port is not None and asks_for_rows(port):
+                return statement
     return None
+
+
+def run(facts: Facts, statement: cst.CSTNode) -> Iterator[tuple[Facts, cst.CSTNode]]:
+    """The nodes of a statement, and of the functions of the project that it calls, each with what
+    is known of its file."""
+    open_: list[tuple[cst.CSTNode, Facts]] = [(statement, facts)]
+    seen = {statement}
+    while open_:
+        part, home = open_.pop()
+        for node in walk(part):
+            yield home, node
+            kind = home.kind(node.func) if isinstance(node, cst.Call) else UNKNOWN
+            module = isinstance(kind, Module)
+            info = home.method(kind, "forward") if module else home.function(kind)
+            if info is not None and info.node not in seen:
+                seen.add(info.node)
+                open_.append((info.node.body, info.home or home))
 
 
 def asks_for_rows(port: Port) -> bool:

@@ -9,12 +9,11 @@ each length.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Array, Number, Tensor
+from porter.plan.length_reads import run
 from porter.tree import walk, walk_statements
 
 _WHY = "a size is read that a slice leaves open"
@@ -44,7 +43,8 @@ class OpenAxes:
         """The lines of a function that slice by numbers, if it matters."""
         lines = [n for n in walk_statements(owner) if isinstance(n, cst.SimpleStatementLine)]
         picks = (self._later_axis(node) for line in lines for node in walk(line))
-        if not any(picks) or not any(self._reads(lines)):
+        called = (found for line in lines for found in run(self.facts, line))
+        if not any(picks) or not any(_is_later_size(*found) for found in called):
             return frozenset()
         return frozenset(line for line in lines if any(map(self._slices, walk(line))))
 
@@ -68,22 +68,9 @@ class OpenAxes:
             for name in names
         )
 
-    def _reads(self, lines: Iterable[cst.CSTNode]) -> Iterator[bool]:
-        """Whether the lines, or what they call, read `x.shape[1]`, `x.size(1)`, `b, n = x.shape`"""
-        open_ = [(line, self.facts) for line in lines]
-        seen = set[cst.CSTNode]()
-        while open_:
-            part, home = open_.pop()
-            for node in walk(part):
-                yield _is_later_size(home, node)
-                kind = home.kind(node.func) if isinstance(node, cst.Call) else None
-                info = home.method(kind, "forward") or home.function(kind) if kind else None
-                if info is not None and info.node not in seen:
-                    seen.add(info.node)
-                    open_.append((info.node.body, info.home or home))
-
 
 def _is_later_size(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether it reads `x.shape[1]`, `x.size(1)`, `b, n = x.shape`."""
     parents = facts.index.parents
     if not isinstance(node, cst.Attribute) or node.attr.value not in ("shape", "size"):
         return False

@@ -22,8 +22,7 @@ from porter.plan.owners import Owners, bare, parts
 from porter.plan.traceable import CLIPS
 from porter.reloaded import unmoved
 from porter.tree import dotted, walk
-
-_COPIES = frozenset({"copy.deepcopy", "deepcopy"})
+from porter.views import DEEP_COPIES
 
 
 class Outlived:
@@ -73,7 +72,7 @@ class Outlived:
     def _is_new(self, value: cst.BaseExpression, name: str) -> bool:
         """Whether this is another network, and not the same one moved or wrapped."""
         value = unmoved(self.facts, value)
-        if isinstance(value, cst.Call) and dotted(value.func) in _COPIES:
+        if isinstance(value, cst.Call) and dotted(value.func) in DEEP_COPIES:
             return True
         return not any(isinstance(n, cst.Name) and n.value == name for n in walk(value))
 

@@ -10,6 +10,7 @@ import re
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.facts import Facts
 from porter.plan.model import Problem
 from porter.recomputation.edits import Edits
@@ -59,8 +60,7 @@ def _is_idle(facts: Facts, target: cst.BaseExpression) -> bool:
     function = facts.index.function(target)
     if function is None or not isinstance(target, cst.Name):
         return False
-    outer = (n for n in facts.index.all(cst.Global, cst.Nonlocal) for n in n.names)
-    if any(item.name.value == target.value for item in outer):
+    if target.value in facts.once(Changes).declared:
         return False
     named = [n for n in facts.index.names[target.value] if _inside(facts, n, function)]
     return all(name is target or _only_counts(facts, name, function) for name in named)

@@ -56,8 +56,8 @@ class Masks(Copies):
         one would decide the dtype."""
         if not isinstance(value, Number) or value.type == "float":
             return new
-        if is_float(kind.dtype) and code(new).lstrip("-").isdigit():
-            return cst.parse_expression(f"{code(new)}.0")
+        if kind.dtype and is_float(kind.dtype):
+            return self.as_float(new, kind.dtype)
         like = cst.Attribute(x, cst.Name("dtype"))
         return new if kind.dtype == "bool" else self.spelling.cast(new, kind.dtype or like)
 

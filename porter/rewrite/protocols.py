@@ -109,7 +109,12 @@ class Protocols(Folds):
         tensors = (a.kind for a in args if isinstance(a.kind, Tensor))
         floats = next((k.dtype for k in tensors if k.dtype and is_float(k.dtype)), "")
         if floats and len(args) == 3:
-            found = [self._of_floats(new, arg.kind, floats) for arg, new in zip(args, found)]
+            found = [
+                self.as_float(new, floats)
+                if isinstance(arg.kind, Number) and arg.kind.type == "int"
+                else new
+                for arg, new in zip(args, found)
+            ]
         return [
             cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(new)])
             if isinstance(arg.kind, Parameter)
@@ -117,10 +122,8 @@ class Protocols(Folds):
             for arg, new in zip(args, found)
         ]
 
-    def _of_floats(self, new: Any, kind: Kind, dtype: str) -> Any:
+    def as_float(self, new: Any, dtype: str) -> Any:
         """0.0 of the 0 beside tensors of floats."""
-        if not isinstance(kind, Number) or kind.type != "int":
-            return new
         literal = code(new).lstrip("-").isdigit()
         return cst.parse_expression(f"{code(new)}.0") if literal else self.spelling.cast(new, dtype)
 
