@@ -41,10 +41,21 @@ def test_blocks_that_are_pasted_are_no_torch() -> None:
         assert isinstance(convert(text), Skipped), name
 
 
-@pytest.mark.parametrize("head", ["import tensorflow as tf", "import tensorflow as flow\n\ntf = 1"])
-def test_blocks_that_are_pasted_stay_as_they_are(head: str) -> None:
-    """Also in a file that has torch beside them, and calls TensorFlow otherwise."""
-    names = {"tf": "flow"} if "as flow" in head else {}
+@pytest.mark.parametrize(
+    ("head", "names"),
+    [
+        ("import tensorflow as tf", {}),
+        ("import tensorflow as flow\n\ntf = 1", {"tf": "flow"}),
+        ("import tensorflow as tf\n\nat = 1", {"at": "torch_at"}),
+        (
+            "import tensorflow as tf\nfrom models import TorchModel",
+            {"TorchModel": "TorchTorchModel"},
+        ),
+    ],
+)
+def test_blocks_that_are_pasted_stay_as_they_are(head: str, names: dict[str, str]) -> None:
+    """Also in a file that has torch beside them, calls TensorFlow otherwise, or has a block's name
+    for something else."""
     wanted = ["at", "backward", "TorchModel"]
     blocks = rulebook(()).paste(wanted, names)
     modules = sorted(rulebook(()).imports(wanted) - {"tf", "np"})
@@ -131,3 +142,17 @@ def test_a_pasted_backward_is_no_update_of_the_program() -> None:
     again = convert(text, "port.py")
     assert not isinstance(again, Skipped)
     assert again.output == text
+
+
+def test_an_attribute_of_a_group_is_a_ports() -> None:
+    """torch's groups are dicts: `group.beta1` is what `group["betas"]` became."""
+    text = (
+        "import torch\n\n"
+        "optimizer = torch.optim.Adam([torch.nn.Parameter(torch.zeros(1))])\n"
+        "for group in optimizer.param_groups:\n"
+        '    if hasattr(group, "beta1"):\n'
+        "        print(group.beta1)\n"
+    )
+    found = convert(text, "port.py")
+    assert isinstance(found, Converted)
+    assert not found.findings

@@ -36,6 +36,7 @@ from porter.kinds import (
     Module,
     Named,
     Number,
+    ParamGroup,
     Sequence,
     Shape,
     Size,
@@ -90,6 +91,8 @@ class Receivers(Either):
             return False
         if isinstance(base, (Size, Shape)):  # the others are those of tuples
             return self.book.find(f"torch.Size.{name}") is not None
+        if isinstance(base, ParamGroup):
+            return hasattr(dict, name)  # torch's groups are dicts: the rest is read of a port's
         open_ = isinstance(base, Module) and base.cls in ("", "torch.nn.Module")
         if isinstance(base, Module) and (open_ or self.class_info(base.cls) is not None):
             return name in MODULE_NAMES or self.book.find(f"Module.{name}") is not None

@@ -10,6 +10,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.plan.model import Problem
+from porter.rewrite.spelling import own_name
 from porter.rulebook import Rulebook
 
 
@@ -17,12 +18,19 @@ def pasted(facts: Facts, book: Rulebook, names: Mapping[str, str]) -> frozenset[
     """The functions and classes of a file that are blocks, to the letter; `names` says what is
     called otherwise there."""
     defined = [s for s in facts.module.body if isinstance(s, (cst.FunctionDef, cst.ClassDef))]
+    spelled = {s.name.value: _block(s.name.value, book) for s in defined}
+    names = {**names, **{block: name for name, block in spelled.items() if block}}
     return frozenset(
         statement
         for statement in defined
-        if statement.name.value in book.rules
-        and _text(statement) == book.definition(statement.name.value, names).strip()
+        if (block := spelled[statement.name.value])
+        and _text(statement) == book.definition(block, names).strip()
     )
+
+
+def _block(name: str, book: Rulebook) -> str:
+    """The block that is called so, also where its own name was the program's; "" if none is."""
+    return next((b for b in (name, own_name(name)) if b in book.rules), "")
 
 
 def _text(node: cst.FunctionDef | cst.ClassDef) -> str:

@@ -53,6 +53,20 @@ def by_kind(name: str) -> tuple[bool, bool, str]:
     return not name.isupper(), not name[0].isupper(), name
 
 
+def _other(name: str) -> str:
+    """What a building block is called where the program uses its name for something else."""
+    return f"Torch{name}" if name[:1].isupper() else f"torch_{name}"
+
+
+def own_name(other: str) -> str:
+    """The building block that is called so then, "" if none can be."""
+    for prefix in ("Torch", "torch_"):
+        name = other.removeprefix(prefix)
+        if name != other and _other(name) == other:
+            return name
+    return ""
+
+
 class Spelling:
     """Spells imports ("tf"), building blocks ("Linear") and new local names ("tape")."""
 
@@ -93,9 +107,8 @@ class Spelling:
     def spelled(self, name: str) -> str:
         """The same of a block that only another one uses."""
         if name not in self.names:
-            other = f"Torch{name}" if name[:1].isupper() else f"torch_{name}"
             taken = name in self.taken.names or self.taken.unseen
-            self.names[name] = self.fresh(other) if taken else name
+            self.names[name] = self.fresh(_other(name)) if taken else name
         return self.names[name]
 
     def _qualified(self, names: Iterable[str]) -> dict[str, str]:
