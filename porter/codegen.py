@@ -19,6 +19,10 @@ class Codegen(CodegenState):
     ) -> AbstractContextManager[None]:
         return _NOTHING
 
+    def generate(self, node: cst.CSTNode, **kwargs: Any) -> None:
+        """A node below that which was asked for."""
+        node._codegen_impl(self, **kwargs)
+
 
 _NOTHING = nullcontext()
 _PARENTHESIZED = cst.BaseExpression._parenthesize
@@ -38,6 +42,8 @@ def _codegen(self: cst.CSTNode, state: CodegenState, **kwargs: Any) -> None:
     """libcst tells the state of each node before and after it: this one does not ask."""
     if type(state) is Codegen:
         self._codegen_impl(state, **kwargs)
+    elif isinstance(state, Codegen):
+        state.generate(self, **kwargs)
     else:
         _WATCHED(self, state, **kwargs)
 

@@ -26,13 +26,25 @@ class _Recorder(Codegen):
     """Generates the code and notes where the wanted nodes begin."""
 
     wanted: frozenset[int] = frozenset()
+    above: frozenset[int] = frozenset()  # what a wanted node stands in, and these nodes themselves
     found: dict[int, tuple[int, int]] = field(default_factory=dict)
     line: int = 0
     column: int = 0
 
-    def before_codegen(self, node: Any) -> None:
+    def __post_init__(self) -> None:
+        self.apart = Codegen(self.default_indent, self.default_newline)
+        self.apart.add_token = self.apart.tokens.append  # type: ignore[method-assign, assignment]
+
+    def generate(self, node: cst.CSTNode, **kwargs: Any) -> None:
+        """What holds no wanted node is generated apart and counted at once."""
+        if id(node) not in self.above:
+            node._codegen(self.apart, **kwargs)
+            self.add_token("".join(self.apart.tokens))
+            self.apart.tokens.clear()
+            return
         if id(node) in self.wanted:
             self.found.setdefault(id(node), (self.line, self.column))
+        super().generate(node, **kwargs)
 
     def add_token(self, value: str) -> None:
         super().add_token(value)
@@ -58,6 +70,7 @@ def positions(
     if not wanted:
         return found
     inside = {_statement(index, node) for node in wanted.values()}
+    above = frozenset(id(n) for node in wanted.values() for n in (node, *index.above(node)))
     for statement, twin in beside(module.body, syntax_tree(text).body):
         line = min([twin.lineno, *(d.lineno for d in getattr(twin, "decorator_list", ()))])
         column = twin.col_offset + 1
@@ -66,9 +79,10 @@ def positions(
         simple = isinstance(statement, cst.SimpleStatementLine)
         if not inside.intersection(statement.body if simple else [statement]):
             continue
+        head = _head(statement)
         state = _Recorder(module.default_indent, module.default_newline)
-        state.wanted = frozenset(wanted)
-        _head(statement)._codegen(state)
+        state.wanted, state.above = frozenset(wanted), above | {id(head)}
+        head._codegen(state)
         for key, (down, right) in state.found.items():
             found[wanted[key]] = (line + down, right + 1 + (column - 1 if not down else 0))
     return found
