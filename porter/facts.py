@@ -103,6 +103,7 @@ class Scope:
         self.open: dict[str, tuple[cst.CSTNode, dict[str, Kind], dict[str, Any]]] = {}
         self.parent = parent
         self.cls = cls
+        self.declared: set[str] = set()  # names that are the module's: `global x`
         self.returns: list[Kind] = []
 
     def look_up(self, name: str) -> Kind | None:

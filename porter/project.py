@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -17,6 +17,7 @@ from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.infer.hydra import Configurations
 from porter.infer.learned import Learned
 from porter.infer.passing import gives_torch
+from porter.infer.set_elsewhere import HERE, SetElsewhere, Sets, may_set, told, words
 from porter.kinds import TAINTED, Kind, Named, Nothing, Number, Text, Unknown, join
 from porter.moves import without_moves
 from porter.parsing import parsed
@@ -62,6 +63,9 @@ class Project(ProjectFiles):
         self._parsed: tuple[cst.Module | None, str] = None, ""  # the tree that was asked for last
         self._path = ""  # … and its file
         self._passes: dict[str, dict[str, Kind]] = {}  # by that, to functions of others
+        self._sets = SetElsewhere()
+        self._told: dict[Path, Sets] = {}  # to each file, of what others set of its classes …
+        self.told: Sets = {}  # … and to the file at hand
         self._bare: _Bare | None = None  # what was known before this file's program told more
 
     def look_up(self, name: str, importer: str, book: Rulebook) -> Kind | None:
@@ -129,29 +133,35 @@ class Project(ProjectFiles):
         ours = self._passes and real == self._real_path(self._path)
         return self._passes if ours else self._given.get(real, {})
 
-    def learn(self, path: str, book: Rulebook) -> bool:
+    def learn(self, path: str, facts: Facts, names: Mapping[str, Kind], book: Rulebook) -> bool:
         """Evaluates other files again to which the program of this one gives more than they knew,
-        such as the parts of a network. Whether there are any."""
+        such as the parts of a network, and what it sets of their objects. Whether there are any,
+        or this file has to be evaluated again for that."""
         program = self.together(path) | {self._real_path(path)}
+        imported = self._imported(path)
+        self._evaluate_setters(path, imported, book)
         learned = False
         for _ in range(_ROUNDS):
             news = {
-                one: given
+                one: (given, sets)
                 for one in list(self._facts)
-                if not self._same(one, path) and (given := self._news(one, program, book))
+                if not self._same(one, path)
+                for given in [self._news(one, program, book)]
+                for sets in [self._news_of_sets(one, program) if one in imported else {}]
+                if given or sets
             }
             if not news:
                 break
             learned = True
             if self._bare is None:
                 self._bare = _Bare(self)
-            for one, given in news.items():
+            for one, (given, sets) in news.items():
                 before = self._facts[one].classes
-                self._scopes[one] = self._evaluate(one, book, given)
+                self._scopes[one] = self._evaluate(one, book, given, sets)
                 for name in before.keys() & self._facts[one].classes.keys():
                     own = self._facts[one].classes[name].attributes
                     own |= _set_elsewhere(own, before[name].attributes)
-        return learned
+        return self._tell_sets(facts, names, program) or learned
 
     def _news(
         self, path: Path, program: frozenset[str], book: Rulebook
@@ -172,6 +182,55 @@ class Project(ProjectFiles):
         )
         return passed if is_new else {}
 
+    # -- what other files set
+    def sets(self, by: str, info: ClassInfo, name: str, before: Kind | None, kind: Kind) -> None:
+        """A file sets an attribute of a class of another one."""
+        home, _, cls = info.name.rpartition(":")
+        setter = HERE if self._is_at_hand(by) else self._real_path(by)
+        self._sets.add(setter, self._real_path(home), (cls, name), before, kind)
+
+    def sets_name(self, by: str, module: str, name: str, kind: Kind) -> None:
+        """A file sets a name of the module that another one is."""
+        for path in self._meant(module, os.path.dirname(by))[:1]:
+            scope = self._scopes.get(path)
+            before = scope.names.get(name) if scope is not None else None
+            setter = HERE if self._is_at_hand(by) else self._real_path(by)
+            self._sets.add(setter, self._real_path(str(path)), ("", name), before, kind)
+
+    def _is_at_hand(self, path: str) -> bool:
+        return not self._open and self._same(Path(path), self._path)
+
+    def _evaluate_setters(self, path: str, imported: frozenset[Path], book: Rulebook) -> None:
+        """Evaluates the files of its programs that set what this one and those that it imports
+        read."""
+        texts = dict(self._sources)
+        read = (texts[one] for one in texts if one in imported or self._same(one, path))
+        wanted = frozenset[str]().union(*map(words, read))
+        for one in self._together(path):
+            if one not in imported and may_set(texts[one], wanted):
+                self._scope_of(one, book)
+
+    def _set_of(self, path: str, program: frozenset[str]) -> Sets:
+        """What the other files of a program set of the objects of one file's classes."""
+        real, here = self._real_path(path), self._real_path(self._path)
+        by = (HERE if one == here else one for one in program if one != real)
+        return self._sets.of(by, real)
+
+    def _news_of_sets(self, path: Path, program: frozenset[str]) -> Sets:
+        """The same of another file than the one at hand, if it knew less."""
+        before = self._sets.before.get(self._real_path(str(path)), {})
+        scope, classes = self._scopes.get(path), self._facts[path].classes.values()
+        names = scope.names if scope is not None else {}
+        found = told(classes, names, self._set_of(str(path), program), before)
+        return {} if found == self._told.get(path, {}) else found
+
+    def _tell_sets(self, facts: Facts, names: Mapping[str, Kind], program: frozenset[str]) -> bool:
+        """Whether the file at hand has to know more."""
+        found = told(facts.classes.values(), names, self._set_of(facts.path, program), {})
+        is_new = not found.items() <= self.told.items()
+        self.told |= found
+        return is_new
+
     @property
     def evaluated(self) -> list[Facts]:
         """What is known of the files that were read for the sake of others."""
@@ -187,8 +246,11 @@ class Project(ProjectFiles):
             return
         path = function.home.path
         name = f"{self._real_path(path)}{function.name.removeprefix(path)}"
-        ours = not self._open and self._same(Path(by), self._path)
-        passes = self._passes if ours else self._given.setdefault(self._real_path(by), {})
+        passes = (
+            self._passes
+            if self._is_at_hand(by)
+            else self._given.setdefault(self._real_path(by), {})
+        )
         known = passes.setdefault(name, {})
         for parameter, kind in given:
             known[parameter] = join(known[parameter], kind) if parameter in known else kind
@@ -198,7 +260,8 @@ class Project(ProjectFiles):
         """The tree of a text, parsed once where other files wanted to know of it before."""
         tree = self._trees[text] if text in self._trees else self._read(text)
         self._parsed, self._path, self._lines = (tree, text), path, 0
-        self._passes, self.learned = {}, Learned()
+        self._passes, self.told, self.learned = {}, {}, Learned()
+        self._sets.forget(HERE)
         if self._bare is not None:
             self._bare.restore(self)
             self._bare = None
@@ -245,7 +308,11 @@ class Project(ProjectFiles):
         return self._scopes.get(path)
 
     def _evaluate(
-        self, path: Path, book: Rulebook, given: dict[str, dict[str, Kind]] | None = None
+        self,
+        path: Path,
+        book: Rulebook,
+        given: dict[str, dict[str, Kind]] | None = None,
+        sets: Sets | None = None,
     ) -> Scope | None:
         from porter.infer import Inference
 
@@ -261,6 +328,7 @@ class Project(ProjectFiles):
             return None
         inference = Inference(Facts(str(path), without_moves(tree, text)), book, self)
         inference.told_by_callers(given or {})
+        inference.elsewhere = self._told[path] = {**self._told.get(path, {}), **(sets or {})}
         self._scopes[path] = inference.module_scope  # an import cycle finds what is bound so far
         inference.file()
         for function in inference.facts.functions.values():
@@ -277,6 +345,7 @@ class _Bare:
     def __init__(self, project: Project) -> None:
         self._classes, self._functions = dict(project.classes), dict(project.functions)
         self._scopes, self._facts = dict(project._scopes), dict(project._facts)
+        self._sets, self._told = project._sets.copy(), dict(project._told)
         self._given = {
             by: {name: dict(kinds) for name, kinds in given.items()}
             for by, given in project._given.items()
@@ -288,6 +357,7 @@ class _Bare:
         _put_back(project._scopes, self._scopes)
         _put_back(project._facts, self._facts)
         _put_back(project._given, self._given)
+        project._sets, project._told = self._sets, self._told
 
 
 def _put_back(now: dict[K, V], before: dict[K, V]) -> None:

@@ -174,6 +174,13 @@ class ProjectFiles:
         texts = dict(self._sources)
         return any(wanted.search(texts[one]) for one in self._together(path))
 
+    def _imported(self, path: str) -> frozenset[Path]:
+        """The other files that this one imports, and they import."""
+        if self.root is None:
+            return frozenset()
+        ours = [one for one in self._graph.imported if self._same(one, path)]
+        return frozenset(chain(*map(self._graph.reached, ours))).difference(ours)
+
     def _together(self, path: str) -> list[Path]:
         if path not in self._beside:
             same = {one for one in self._graph.imported if self._same(one, path)}

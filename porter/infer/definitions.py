@@ -108,6 +108,8 @@ class Definitions(Decorators):
         if name == "builtins.getattr" and len(args) == 2 and isinstance(args[0].kind, Named):
             if args[0].kind.name in BY_NAME:
                 return self._by_name(node, args[0].kind.name, args[1].node)
+        if name == "builtins.setattr" and len(args) == 3:
+            self.set_by_name(args)
         if name == "builtins.map" and len(args) == 2:
             if (each := self._mapped_each(args[0].kind, args[1].kind)) is not None:
                 return each
@@ -168,7 +170,7 @@ class Definitions(Decorators):
     def define(self, node: cst.FunctionDef) -> None:
         info = self._function(node, self.scope.cls)
         if not has_decorator(node, f"{node.name.value}.setter", f"{node.name.value}.deleter"):
-            self.scope.names[node.name.value] = Function(info.name)
+            self.assign(node.name, Function(info.name))
 
     def _function(self, node: cst.FunctionDef, cls: ClassInfo | None) -> FunctionInfo:
         owner = f"{cls.name}." if cls else ""
@@ -191,6 +193,8 @@ class Definitions(Decorators):
         info = ClassInfo(name, node, tuple(self.kind(base.value) for base in node.bases))
         self.facts.classes[name] = info
         info.attributes.update(own_optimizers.parts(info, self.class_info))
+        own = name.rpartition(":")[2]
+        info.attributes.update({n: kind for (c, n), kind in self.elsewhere.items() if c == own})
         info.attributes.update(self.known.names_of(node))
         info.is_module = any(self._is_module(base) for base in info.bases)
         info.block = open_bases.block(info, self.class_info, self.book)

@@ -37,6 +37,7 @@ from porter.infer.narrowing import Narrowing
 from porter.infer.optimizers import text_index
 from porter.infer.reflection import HIDDEN, hides
 from porter.infer.replaced_methods import ReplacedMethods, method_before
+from porter.infer.set_elsewhere import Sets
 from porter.infer.uncalled import uncalled
 from porter.infer.unpacking import holder, unpacked
 from porter.kinds import (
@@ -88,6 +89,7 @@ class Evaluator(ReplacedMethods, Heirs, Calls):
         self.narrowing = Narrowing(facts.kind, self.class_info)
         self.scope = self.module_scope = Scope()
         self.known, self.late = Learned(), Learned()  # from the start, and too late
+        self.elsewhere: Sets = {}  # what other files set of the module and of its classes
         self.asked: set[str] = set()  # names of the module that functions have read
         self.imports_torch = any(map(evidence.of_torch, facts.index.all(cst.Call)))
         self._objects: dict[tuple[cst.CSTNode, str], bool] = {}  # names of the program's own
@@ -116,7 +118,7 @@ class Evaluator(ReplacedMethods, Heirs, Calls):
     def name(self, node: cst.Name) -> Kind:
         found = self.scope.look_up(node.value)
         if found is not None and self.scope is not self.module_scope:
-            found = self._of_module(node.value, found)
+            found = self.of_module(node.value, found)
         if found is None:
             known = host_kinds.builtin(node.value)
             self.facts.unbound |= {node.value} if known is None else set()
@@ -124,13 +126,6 @@ class Evaluator(ReplacedMethods, Heirs, Calls):
         if node in self.facts.apis:  # an earlier caller gave one function of torch's alone
             self.facts.forget(node)
         return self._torch_name(node, found) if isinstance(found, Named) else found
-
-    def _of_module(self, name: str, found: Kind) -> Kind:
-        """A function reads a name, of which the module may make something else."""
-        if found is not self.module_scope.names.get(name):
-            return found
-        self.asked.add(name)
-        return join(found, self.known.names[name]) if name in self.known.names else found
 
     def attribute(self, node: cst.Attribute) -> Kind:
         return self.attribute_of(node, present(self.kind(node.value)))
@@ -291,8 +286,7 @@ class Evaluator(ReplacedMethods, Heirs, Calls):
     def assign(self, target: cst.CSTNode, kind: Kind) -> None:
         """Bind what an assignment, loop or comprehension binds."""
         if isinstance(target, cst.Name):
-            if target.value in self.asked and self.scope is self.module_scope:
-                self.late.name(target.value, self.scope.names.get(target.value), kind)
+            self.tell_name(target.value, kind)
             self.scope.names[target.value] = kind
             self.scope.open.pop(target.value, None)
             self.facts.kinds[target] = kind
@@ -342,7 +336,7 @@ class Evaluator(ReplacedMethods, Heirs, Calls):
         self.facts.kinds[target] = kind
         if base == HOST and not host_kinds.of_host(kind):
             self.set_on_host.add(target.attr.value)
-        self.replace_method(base, target.attr.value)
+        self.replace_method(base, target.attr.value, kind)
         info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None
         if info is not None:
             name = target.attr.value
@@ -351,7 +345,7 @@ class Evaluator(ReplacedMethods, Heirs, Calls):
             kind = all_buffers(self.facts, base).get(name, kind)  # a buffer stays one
             kind = own_optimizers.attribute(info, name, kind, self.class_info)
             info.attributes[name] = kind if before is None or anew else join(before, kind)
-            self.late.attribute(info, name, before, info.attributes[name])
+            self.tell_attribute(info, name, before, kind)
 
     def refine_attribute(self, node: cst.Attribute, kind: Kind) -> None:
         """A network or a size that lies in an attribute: what sets it is looked at once more."""

@@ -45,7 +45,7 @@ def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Fa
     since then holds for what it has still."""
     facts, given = Facts(path, module), project.callers(path, book)
     inference = _evaluated(Inference(facts, book, project), project, given)
-    if project.learn(path, book):
+    if project.learn(path, inference.facts, inference.module_scope.names, book):
         inference = _evaluated(Inference(_again(facts), book, project), project, given)
     if inference.late.adds_to(project.learned):
         project.learned.add(inference.late)
@@ -57,7 +57,7 @@ def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Fa
 def _evaluated(
     inference: Inference, project: Project, given: dict[str, dict[str, Kind]]
 ) -> Inference:
-    inference.known = project.learned
+    inference.known, inference.elsewhere = project.learned, project.told
     inference.told_by_callers(given)
     inference.file()
     return inference
@@ -363,8 +363,6 @@ class Inference(CustomFunctions):
             return Named(one_spelling(name))
         return self.project.look_up(name, self.facts.path, self.book) or Named(name)
 
-    # -- functions and classes
-
 
 _STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
     cst.Assign: Inference.assignment,
@@ -378,6 +376,7 @@ _STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
     cst.Try: Inference.try_block,
     cst.With: Inference.with_block,
     cst.Del: Inference.deletion,
+    cst.Global: lambda self, node: self.scope.declared.update(n.name.value for n in node.names),
     cst.Import: Inference.importing,
     cst.ImportFrom: Inference.importing_from,
     cst.FunctionDef: Inference.define,

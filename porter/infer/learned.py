@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from porter.facts import ClassInfo, FunctionInfo
+from porter.infer.lambdas import Anonymous
 from porter.infer.names import is_torch
 from porter.kinds import (
     Array,
+    Dictionary,
     Function,
     Kind,
     Named,
@@ -87,8 +89,9 @@ def disagrees(kind: Kind) -> bool:
         return bool(kind.among)
     if isinstance(kind, Sequence):
         return disagrees(kind.item)
-    if isinstance(kind, Tuple):
-        return any(map(disagrees, kind.items))
+    if isinstance(kind, (Dictionary, Tuple)):
+        items = kind.items if isinstance(kind, Tuple) else [item for _, item in kind.entries]
+        return any(map(disagrees, items))
     if not isinstance(kind, Union):
         return False
     some = [k for k in kind.kinds if not isinstance(k, Nothing)]
@@ -100,8 +103,8 @@ def disagrees(kind: Kind) -> bool:
 
 
 def _is_function(kind: Kind) -> bool:
-    """Whether it is a function of torch's, no class."""
-    return (
+    """Whether it is a function, of the program or of torch's; no class."""
+    return isinstance(kind, (Anonymous, Function)) or (
         isinstance(kind, Named)
         and is_torch(kind.name)
         and kind.name.rpartition(".")[2][:1].islower()
