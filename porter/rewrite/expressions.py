@@ -243,7 +243,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
     def _network(self, node: cst.Call, network: cst.BaseExpression) -> Any:
         """A network is called through graph() by host code, directly inside a graph."""
         kind = self.facts.kind(network)
-        given = self._by_name(node, kind)
+        given = numbers_by_name(self.facts, node, kind)
         args = self._promoted(node, kind, given)
         callee = self.expression(network)
         here = self.context.graph or bool(self.context.tapes) or self.facts.index.in_lambda(node)
@@ -295,14 +295,6 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         if forward is not None:
             return traceable.function(forward.name)
         return traceable.mode(kind) if isinstance(kind, Module) else None
-
-    def _by_name(self, node: cst.Call, kind: Kind) -> list[cst.Arg]:
-        """Keras takes positional arguments for tensors: numbers and flags go by keyword."""
-        args = numbers_by_name(self.facts, node, kind)
-        if args is None:
-            message = "Keras takes tensors by position, and this is none"
-            self.leave(node, "P102", message, "give forward() a parameter for it")
-        return [*node.args] if args is None else args
 
     def _attribute(self, node: cst.Attribute) -> Any:
         name = node.attr.value
