@@ -38,11 +38,12 @@ from porter.rule import (
 )
 
 
-@port("Tensor.detach", "Tensor.data")
+@port("torch.detach", "Tensor.detach", "Tensor.data")
 def detach(input: Tensor) -> SameShape:
     """The value, without its gradient.
 
     >>> x.detach()
+    >>> torch.detach(x)
     >>> x.data
     """
     return tf.stop_gradient(input)
@@ -327,21 +328,35 @@ def type_name(tensor):
     return f"torch.{names[tf.as_dtype(tensor.dtype).name]}Tensor"
 
 
+@block
+def as_type(tensor, name):
+    """A tensor as another dtype, or as what torch calls a type: "torch.FloatTensor"."""
+    if not isinstance(name, str):
+        return tf.cast(tensor, name)
+    names = {"Byte": "uint8", "Char": "int8", "Short": "int16", "Int": "int32", "Long": "int64"}
+    names |= {"Half": "float16", "Float": "float32", "Double": "float64", "Bool": "bool"}
+    names |= {"BFloat16": "bfloat16"}
+    return tf.cast(tensor, names[name.rpartition(".")[2].removesuffix("Tensor")])
+
+
 @port("Tensor.type")
-def astype(input: Tensor, dtype=None, non_blocking=False) -> Text | Same | TypedLike:
+def astype(
+    input: Tensor, dtype=None, non_blocking=False
+) -> Text | Same | TypedLike | TypedLike:
     """As another dtype; without one, what torch calls its type.
 
     >>> a.type(torch.float32)
+    >>> a.type(x.type()), x.type(a.type())
     >>> len(a.type()), len((x > 0).type())
     """
     del non_blocking
     if dtype is None:
         return type_name(input)
-    if known(not isinstance(dtype, Dtype)):
-        raise Unsupported("a type that is no dtype")
     if same_dtype(input, dtype):
         return input
-    return tf.cast(input, dtype)
+    if known(dtype, Dtype):
+        return tf.cast(input, dtype)
+    return as_type(input, dtype)
 
 
 @port("Tensor.type_as")

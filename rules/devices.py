@@ -180,29 +180,32 @@ def synchronize(device=None) -> Nothing:
 
 
 @port("torch.cuda.memory_allocated")
-def cuda_memory_allocated() -> int:
+def cuda_memory_allocated(device=None) -> int:
     """The bytes in use on the first GPU.
 
     Not proven: it needs a GPU.
     """
+    del device  # porter uses the first GPU
     return tf.config.experimental.get_memory_info("GPU:0")["current"]
 
 
 @port("torch.cuda.max_memory_allocated")
-def cuda_max_memory_allocated() -> int:
+def cuda_max_memory_allocated(device=None) -> int:
     """The most bytes that were in use on the first GPU.
 
     Not proven: it needs a GPU.
     """
+    del device  # porter uses the first GPU
     return tf.config.experimental.get_memory_info("GPU:0")["peak"]
 
 
 @port("torch.cuda.reset_peak_memory_stats", "torch.cuda.reset_max_memory_allocated")
-def cuda_reset_peak_memory_stats() -> Nothing:
+def cuda_reset_peak_memory_stats(device=None) -> Nothing:
     """Count the peak of memory in use anew.
 
     Not proven: it needs a GPU.
     """
+    del device  # porter uses the first GPU
     return tf.config.experimental.reset_memory_stats("GPU:0")
 
 

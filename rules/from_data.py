@@ -195,8 +195,8 @@ def float_tensor_of(*data, device=None):
 
 @port("torch.FloatTensor", "torch.Tensor", "torch.cuda.FloatTensor", given="float_tensor_of")
 def float_tensor(
-    data, *size: int, device=None
-) -> Float | Float | Float | Float | Float | Float | Float:
+    data=None, *size: int, device=None
+) -> Float | Float | Float | Float | Float | Float | Float | Float:
     """A float32 tensor of the data, or of zeros: torch leaves their memory as it is.
 
     >>> torch.FloatTensor(n)
@@ -207,8 +207,11 @@ def float_tensor(
     >>> torch.FloatTensor(2, 3).shape
     >>> torch.FloatTensor(x.shape).shape
     >>> torch.FloatTensor((1, 2), device=x.device)
+    >>> torch.Tensor().shape, torch.Tensor().new_zeros(2, 3)
     """
     del device  # TensorFlow places tensors itself
+    if data is None:
+        return tf.zeros([0])
     if known(data, Size):
         return tf.zeros(data)
     if known(data, Number) or len(size) > 0:

@@ -164,7 +164,9 @@ _FILES = re.compile(
 
 def one_spelling(name: str) -> str:
     """One spelling for names that torch exports twice, or has renamed."""
-    name = _RENAMED.get(name) or name.replace(*_LEAKED)
+    name = _RENAMED.get(name, name)
+    for leaked, own in _LEAKED:
+        name = name.replace(leaked, own)
     found = _FILES.match(name)
     return f"{found[found.lastindex or 0]}.{name[found.end() :]}" if found else name
 
@@ -174,7 +176,10 @@ _RENAMED = {
     "torch.GradScaler": "torch.amp.GradScaler",
     "torch.compiler.compile": "torch.compile",
 }
-_LEAKED = ("torch.functional.F.", "torch.nn.functional.")  # an import of torch's own
+_LEAKED = (  # imports of torch's own
+    ("torch.functional.F.", "torch.nn.functional."),
+    ("torch.nn.functional.torch.", "torch."),
+)
 
 
 def passed(kind: Kind) -> Kind:

@@ -286,6 +286,9 @@ def own_dtype(values: Iterable[Kind]) -> str | None:
 def _typed(word: str, like: kinds.Tensor, bound: Mapping[str, Value]) -> kinds.Tensor:
     """The dtype that an argument says: float32, or that of the tensor, if none does."""
     rank = like.rank if word == "TypedLike" else _length(bound)
+    said = bound["dtype"].kind if "dtype" in bound else UNKNOWN
+    if kinds.Text() in getattr(said, "kinds", (said,)):  # x.type(name)
+        return kinds.of_dtypes(_OF_ARRAYS, rank)
     says = [bound[name].kind for name in ("dtype", "device", "other") if name in bound]
     for kind in says:
         if isinstance(kind, kinds.Union):
