@@ -340,9 +340,7 @@ def as_type(tensor, name):
 
 
 @port("Tensor.type")
-def astype(
-    input: Tensor, dtype=None, non_blocking=False
-) -> Text | Same | TypedLike | TypedLike:
+def astype(input: Tensor, dtype=None, non_blocking=False) -> Text | Same | TypedLike | TypedLike:
     """As another dtype; without one, what torch calls its type.
 
     >>> a.type(torch.float32)
