@@ -25,7 +25,6 @@ from porter.rule import (
     Sequence,
     ShortLike,
     Tensor,
-    Text,
     TypedLike,
     Unsupported,
     block,
@@ -318,54 +317,6 @@ def to(
     if known(device is None) or known(device, Device):
         return input
     return cast_as(input, device)
-
-
-@block
-def type_name(tensor):
-    """What torch calls the type of a tensor on the CPU: "torch.FloatTensor"."""
-    names = {"uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long"}
-    names |= {"float16": "Half", "float32": "Float", "float64": "Double", "bool": "Bool"}
-    return f"torch.{names[tf.as_dtype(tensor.dtype).name]}Tensor"
-
-
-@block
-def as_type(tensor, name):
-    """A tensor as another dtype, or as what torch calls a type: "torch.FloatTensor"."""
-    if not isinstance(name, str):
-        return tf.cast(tensor, name)
-    names = {"Byte": "uint8", "Char": "int8", "Short": "int16", "Int": "int32", "Long": "int64"}
-    names |= {"Half": "float16", "Float": "float32", "Double": "float64", "Bool": "bool"}
-    names |= {"BFloat16": "bfloat16"}
-    return tf.cast(tensor, names[name.rpartition(".")[2].removesuffix("Tensor")])
-
-
-@port("Tensor.type")
-def astype(input: Tensor, dtype=None, non_blocking=False) -> Text | Same | TypedLike | TypedLike:
-    """As another dtype; without one, what torch calls its type.
-
-    >>> a.type(torch.float32)
-    >>> a.type(x.type()), x.type(a.type())
-    >>> len(a.type()), len((x > 0).type())
-    """
-    del non_blocking
-    if dtype is None:
-        return type_name(input)
-    if same_dtype(input, dtype):
-        return input
-    if known(dtype, Dtype):
-        return tf.cast(input, dtype)
-    return as_type(input, dtype)
-
-
-@port("Tensor.type_as")
-def type_as(input: Tensor, other: Tensor) -> Same | TypedLike:
-    """As the dtype of another tensor.
-
-    >>> a.type_as(x).sum()
-    """
-    if same_dtype(input, other):
-        return input
-    return tf.cast(input, other.dtype)
 
 
 @port("Tensor.is_cuda")
