@@ -210,7 +210,7 @@ def float_tensor(
     >>> torch.Tensor().shape, torch.Tensor().new_zeros(2, 3)
     """
     del device  # TensorFlow places tensors itself
-    if data is None:
+    if known(data is None):
         return tf.zeros([0])
     if known(data, Size):
         return tf.zeros(data)
