@@ -20,7 +20,6 @@ from porter.explain import Passage, explain, nodes, updates_traced
 from porter.facts import Facts
 from porter.findings import Finding, Severity
 from porter.index import Index
-from porter.moves import without_moves
 from porter.partial import left_in
 from porter.plan.autograd import unknown_backwards
 from porter.plan.general import with_general
@@ -191,7 +190,7 @@ def _convert(text: str, path: str, project: Project, options: Options) -> Outcom
         original = split_lines(project.tree(text, path), text)
     except cst.ParserSyntaxError as error:
         return Failed(path, _syntax_error(error, path, text))
-    facts, plan = planned(path, without_moves(original, text), book, project, text)
+    facts, plan = planned(path, project.plain(original, text, path), book, project, text)
     facts.width = width_of(text)
     plan, rewriter, module = _ported(facts, book, plan, options)
     errors = _errors(plan, rewriter)

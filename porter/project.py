@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -21,6 +23,7 @@ from porter.infer.set_elsewhere import HERE, SetElsewhere, Sets, may_set, told, 
 from porter.kinds import TAINTED, Kind, Named, Nothing, Number, Text, Unknown, join
 from porter.moves import without_moves
 from porter.parsing import parsed
+from porter.patched_classes import without_patches
 from porter.project_files import LIBRARY, ProjectFiles
 from porter.verbatim import original_texts, with_texts
 
@@ -267,6 +270,19 @@ class Project(ProjectFiles):
             self._bare = None
         return tree
 
+    def has_heirs(self, cls: Named, facts: Facts) -> bool:
+        """Whether a class of the program may inherit from this one of torch's, by its text."""
+        name = re.escape(cls.name.rpartition(".")[2])
+        wanted = rf"\bclass\s+\w+\s*\([^)]*\b{name}\b|\b{name}\s+as\b|=\s*[\w.]*\b{name}\s*$"
+        found = re.compile(wanted, re.M)
+        own = facts.index.all(cst.ClassDef) and found.search(self.text(facts.module))
+        return bool(own) or self.links(facts.path, found)
+
+    def plain(self, tree: cst.Module, text: str, path: str) -> cst.Module:
+        """The tree of a file without code that only moves, and with heirs for the classes of torch
+        whose methods it replaces."""
+        return without_patches(without_moves(tree, text), text, path, partial(self.links, path))
+
     def _is_converted(self, path: Path, text: str) -> bool:
         """Whether it is the file at hand, which what that imports imports in turn."""
         return text == self._parsed[1] and self._same(path, self._path)
@@ -326,7 +342,7 @@ class Project(ProjectFiles):
             self._lines += text.count("\n")
         except (source.Unreadable, cst.ParserSyntaxError):
             return None
-        inference = Inference(Facts(str(path), without_moves(tree, text)), book, self)
+        inference = Inference(Facts(str(path), self.plain(tree, text, str(path))), book, self)
         inference.told_by_callers(given or {})
         inference.elsewhere = self._told[path] = {**self._told.get(path, {}), **(sets or {})}
         self._scopes[path] = inference.module_scope  # an import cycle finds what is bound so far

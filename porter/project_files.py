@@ -198,6 +198,10 @@ class ProjectFiles:
         """The files of the project that each of them may import."""
         return import_graph.ImportGraph(self._imports, self.root or Path(), dict(self._sources))
 
+    def links(self, path: str, wanted: re.Pattern[str]) -> bool:
+        """Whether a file that runs in one program with this one has a text in it."""
+        return self.root is not None and self._linked(path, wanted)
+
     def loads(self, wanted: re.Pattern[str], path: str) -> bool:
         """Whether a file that this one imports at its top, or one that does in turn, has a text."""
         if self.root is None:
