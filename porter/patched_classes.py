@@ -50,7 +50,7 @@ def without_patches(
     text."""
     if "distributions" not in text or not _PATCH.search(text) or _IMPORTED.search(text):
         return module
-    patched = _patched(module)
+    patched = {name: one for name, one in _patched(module).items() if one.methods}
     found = {name: one for name, one in patched.items() if _is_heir(module, name, one)}
     if not found or len(found) < len(patched) or not _in_a_row(module, found):
         return module
@@ -65,6 +65,13 @@ def without_patches(
         elif not any(line in one.lines for one in found.values()):
             body.append(line)
     return module.with_changes(body=body)
+
+
+def may_inherit(name: str) -> re.Pattern[str]:
+    """What a text has that may inherit from a class of torch's: a class, or another name of it."""
+    cls = re.escape(name)
+    found = rf"\bclass\s+\w+\s*\([^)]*\b{cls}\b|\b{cls}\s+as\b|=\s*[\w.]*\b{cls}\s*$"
+    return re.compile(found, re.M)
 
 
 def _reading(home: str, olds: set[str]) -> re.Pattern[str]:

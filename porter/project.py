@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import chain, islice
@@ -16,14 +15,21 @@ from porter import source
 from porter.codegen import module_code
 from porter.evidence.places import nodes_seen
 from porter.facts import ClassInfo, Facts, FunctionInfo
+from porter.infer import passing
 from porter.infer.hydra import Configurations
 from porter.infer.learned import Learned
-from porter.infer.passing import gives_torch
 from porter.infer.set_elsewhere import HERE, SetElsewhere, Sets, may_set, told, words
-from porter.kinds import TAINTED, Kind, Named, Nothing, Number, Text, Unknown, join
+from porter.kinds import (
+    TAINTED,
+    Kind,
+    Named,
+    Nothing,
+    Unknown,
+    join,
+)
 from porter.moves import without_moves
 from porter.parsing import parsed
-from porter.patched_classes import without_patches
+from porter.patched_classes import may_inherit, without_patches
 from porter.project_files import LIBRARY, ProjectFiles
 from porter.verbatim import original_texts, with_texts
 
@@ -105,7 +111,7 @@ class Project(ProjectFiles):
 
     def gets_tensors(self, path: str, book: Rulebook) -> bool:
         """Whether files that import this one give its functions what is torch's."""
-        return gives_torch(self.callers(path, book))
+        return passing.gives_torch(self.callers(path, book))
 
     def _passed(
         self, path: str, importers: Iterable[Path], book: Rulebook
@@ -177,8 +183,7 @@ class Project(ProjectFiles):
         importers = (one for one in self._importers(path) if self._real_path(str(one)) in program)
         passed = self._passed(str(path), importers, book)
         is_new = any(
-            isinstance(functions[name].arguments.get(parameter), Unknown)
-            and not isinstance(kind, (Number, Text, Nothing))
+            passing.tells_more(functions[name].arguments.get(parameter), kind)
             for name, kinds in passed.items()
             if name in functions
             for parameter, kind in kinds.items()
@@ -272,11 +277,8 @@ class Project(ProjectFiles):
 
     def has_heirs(self, cls: Named, facts: Facts) -> bool:
         """Whether a class of the program may inherit from this one of torch's, by its text."""
-        name = re.escape(cls.name.rpartition(".")[2])
-        wanted = rf"\bclass\s+\w+\s*\([^)]*\b{name}\b|\b{name}\s+as\b|=\s*[\w.]*\b{name}\s*$"
-        found = re.compile(wanted, re.M)
-        own = facts.index.all(cst.ClassDef) and found.search(self.text(facts.module))
-        return bool(own) or self.links(facts.path, found)
+        found = may_inherit(cls.name.rpartition(".")[2])
+        return bool(found.search(self.text(facts.module))) or self.links(facts.path, found)
 
     def plain(self, tree: cst.Module, text: str, path: str) -> cst.Module:
         """The tree of a file without code that only moves, and with heirs for the classes of torch

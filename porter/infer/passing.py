@@ -17,8 +17,11 @@ from porter.kinds import (
     Dictionary,
     Dtype,
     Kind,
+    Module,
     Named,
     Nothing,
+    Number,
+    Optimizer,
     Tensor,
     Text,
     Tuple,
@@ -66,6 +69,14 @@ def given(
         yield star, Tuple(tuple(rest)) if _is_counted(args) else Items(reduce(join, rest))
     if options and others:
         yield options, Dictionary(tuple(others.items()))
+
+
+def tells_more(known: Kind | None, given: Kind) -> bool:
+    """Whether a caller tells more of a parameter than its file: an annotation does not say which
+    network or optimizer it is."""
+    if known in (Module(), Optimizer()):
+        return given not in (Module(), Optimizer()) and not isinstance(given, (Unknown, Nothing))
+    return isinstance(known, Unknown) and not isinstance(given, (Number, Text, Nothing))
 
 
 def gives_torch(calls: Mapping[str, Mapping[str, Kind]]) -> bool:
