@@ -21,6 +21,7 @@ from porter.infer.learned import Learned
 from porter.infer.set_elsewhere import HERE, SetElsewhere, Sets, may_set, told, words
 from porter.kinds import (
     TAINTED,
+    Class,
     Kind,
     Named,
     Nothing,
@@ -275,10 +276,15 @@ class Project(ProjectFiles):
             self._bare = None
         return tree
 
-    def has_heirs(self, cls: Named, facts: Facts) -> bool:
-        """Whether a class of the program may inherit from this one of torch's, by its text."""
-        found = may_inherit(cls.name.rpartition(".")[2])
-        return bool(found.search(self.text(facts.module))) or self.links(facts.path, found)
+    def promised(self, facts: Facts, node: cst.CSTNode) -> Kind:
+        """What a name in an annotation stands for. Of a class of torch's that the program has heirs
+        of it is any object: their methods may be others."""
+        kind = facts.kind(node)
+        if not isinstance(kind, Named) or not kind.name.startswith("torch.distributions."):
+            return kind
+        found = may_inherit(kind.name.rpartition(".")[2])
+        inherited = found.search(self.text(facts.module)) or self.links(facts.path, found)
+        return Class() if inherited else kind
 
     def plain(self, tree: cst.Module, text: str, path: str) -> cst.Module:
         """The tree of a file without code that only moves, and with heirs for the classes of torch

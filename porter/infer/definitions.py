@@ -392,12 +392,5 @@ class Definitions(Decorators):
             meant = meant_by(self.facts.api(part) or self.facts.kind(part))
             if meant and part not in inner:
                 self.facts.apis[part], self.facts.kinds[part] = Api(meant), Named(meant)
-        return annotated(node.annotation, self._promised, self.class_info)
-
-    def _promised(self, node: cst.CSTNode) -> Kind:
-        """What a name in an annotation stands for. Of a class of torch's that the program has heirs
-        of it is any object: their methods may be others."""
-        kind = self.facts.kind(node)
-        if isinstance(kind, Named) and kind.name.startswith("torch.distributions."):
-            return Class() if self.project.has_heirs(kind, self.facts) else kind
-        return kind
+        promised = partial(self.project.promised, self.facts)
+        return annotated(node.annotation, promised, self.class_info)
