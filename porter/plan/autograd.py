@@ -245,10 +245,12 @@ class _General:
         return [
             call
             for call in found
-            if isinstance(call.func, cst.Name)
-            and isinstance(kind := self.facts.kind(call.func), Function)
+            if isinstance(kind := self.facts.kind(call.func), Function)
             and kind.name in self.facts.functions
-            and not self.facts.said(call.func.value, self.facts.path)
+            and not (
+                isinstance(call.func, cst.Name)
+                and self.facts.said(call.func.value, self.facts.path)
+            )
         ]
 
     @cached_property

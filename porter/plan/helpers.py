@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import libcst as cst
@@ -33,6 +33,7 @@ class Helper:
     network: str  # a parameter of the function
     place: int
     loops: tuple[cst.CSTNode, ...]
+    bound: bool = False  # a method of the network
 
 
 @remembered
@@ -75,15 +76,39 @@ def _is_grad(node: cst.CSTNode, loop: cst.CSTNode) -> bool:
     return isinstance(node, cst.Attribute) and _named(node) and dotted(node.value) == name
 
 
+def defined(facts: Facts, function: cst.FunctionDef) -> Helper | None:
+    """The same of a function of this file. A method is one if all that the program's files have of
+    its name are calls of it: each gets the gradients."""
+    found = helper(function)
+    if found is None or not isinstance(facts.index.scope(function), cst.ClassDef):
+        return found
+    word = re.compile(rf"\b{function.name.value}\b")
+    own, *others = (len(word.findall(text)) for text in facts.texts)
+    uses = [n for n in facts.index.all(cst.Attribute) if n.attr.value == function.name.value]
+    every = own == 1 + len(uses) and not any(others)
+    called = all(getattr(facts.index.parents[n], "func", None) is n for n in uses)
+    same = all(_runs(facts, n) is function for n in uses)
+    if not (uses and every and called and same) or found.place or function.decorators:
+        return None
+    return replace(found, bound=True)
+
+
+def _runs(facts: Facts, func: cst.BaseExpression) -> cst.FunctionDef | None:
+    kind = facts.kind(func)
+    info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
+    return info.node if info is not None else None
+
+
 def called(facts: Facts, call: cst.CSTNode) -> Helper | None:
     """The helper that a call runs."""
     kind = facts.kind(call.func) if isinstance(call, cst.Call) else None
     info: FunctionInfo | None = None
     if isinstance(kind, Function):
         info = facts.functions.get(kind.name) or facts.others.get(kind.name)
-    if info is None or info.cls is not None:
+    if info is None or (info.cls is not None and info.home is not None):
         return None
-    home, found = info.home or facts, helper(info.node)
+    home = info.home or facts
+    found = helper(info.node) if info.home is not None else defined(facts, info.node)
     return found if found is not None and not reads_held(home.text(home.module)) else None
 
 
@@ -156,6 +181,8 @@ def only_reads(found: Helper) -> bool:
 
 def argument(found: Helper, call: cst.Call) -> cst.BaseExpression | None:
     """The network that a helper is called with."""
+    if found.bound:
+        return cst.ensure_type(call.func, cst.Attribute).value
     for place, arg in enumerate(call.args):
         if arg.star:
             return None

@@ -65,11 +65,10 @@ class ArrayViews(ParameterGrads):
             grad = self._grad_behind(target.value)
             if grad is not None:
                 assert isinstance(small, cst.Assign)
-                place = self.expression(grad)
-                like = cst.Attribute(place, cst.Name("dtype"))
+                like = cst.Attribute(self.expression(grad), cst.Name("dtype"))
                 args = [cst.Arg(self.expression(small.value)), cst.Arg(like)]
                 value = cst.Call(self.spelling.tf("convert_to_tensor"), args)
-                return [node.with_changes(body=[cst.Assign([cst.AssignTarget(place)], value)])]
+                return [node.with_changes(body=[self.with_gradient_set(grad, value, True)])]
         return super().change(node)
 
     def array_writes(self, node: cst.CSTNode) -> cst.CSTNode | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.tree import dotted
 
 _BRACKETED = (cst.Tuple, cst.GeneratorExp, cst.NamedExpr, cst.Yield)
@@ -34,6 +35,19 @@ def spread(original: cst.CSTNode, built: Any) -> Any:
         for index, arg in enumerate(args)
     ]
     return built.with_changes(args=between, whitespace_before_args=opening)
+
+
+def joined(value: cst.BaseExpression) -> cst.BaseExpression:
+    """`a⏎ / b`, which stood in a call's brackets, on one line; with a comment it stays as it is."""
+    if not isinstance(value, cst.BinaryOperation) or value.lpar:
+        return value
+    operator: Any = value.operator
+    spaces = {"whitespace_before": operator.whitespace_before}
+    spaces["whitespace_after"] = operator.whitespace_after
+    for field, space in spaces.items():
+        if isinstance(space, cst.ParenthesizedWhitespace) and "#" not in code(space):
+            spaces[field] = cst.SimpleWhitespace(" ")
+    return value.with_changes(left=joined(value.left), operator=operator.with_changes(**spaces))
 
 
 def _moved_in(original: cst.Call, built: cst.Call) -> bool:

@@ -12,7 +12,9 @@ from porter.plan import helpers
 from porter.plan.grads import gradient_of
 from porter.plan.handed_over import loop_of
 from porter.plan.model import Plan, Update
+from porter.rewrite.layout import joined
 from porter.rewrite.stores import OPERATORS, Stores
+from porter.rulebook import whole
 from porter.tree import dotted, mapped, only, walk
 
 _PLAIN = ("Tensor.data", "Tensor.detach")
@@ -41,7 +43,7 @@ class ParameterGrads(Stores):
                 uses = self.facts.index.names.get(function.name.value, ())
                 if uses and all(name in gone for name in uses):
                     self.gone.add(function)
-            elif (found := helpers.helper(function)) is not None:
+            elif (found := helpers.defined(self.facts, function)) is not None:
                 self.grad_loops.update(dict.fromkeys(found.loops))
                 self.own[function.params] = self._with_grads
         for loop in self.grad_loops:
@@ -153,7 +155,11 @@ class ParameterGrads(Stores):
             assert isinstance(small, cst.Expr)
             self.changing.add(self.receiver(small.value))
             given = _as_large(self.facts, small.value)
-            value = self.expression(small.value if given is None else given)
+            value = (
+                self.expression(small.value)
+                if given is None
+                else whole(self.expression(joined(given)))
+            )
         if self.unported:
             return [node]
         named = isinstance(small, cst.Assign) and any(t.target is grad for t in small.targets)

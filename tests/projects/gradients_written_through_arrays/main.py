@@ -1,0 +1,22 @@
+import torch
+
+from tools import average_grads
+
+net = torch.nn.Linear(2, 1)
+with torch.no_grad():
+    for p in net.parameters():
+        p.fill_(0.5)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+
+
+def update(x):
+    loss = net(x).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    average_grads(net)
+    optimizer.step()
+    return loss.item()
+
+
+for i in range(3):
+    print(update(torch.ones(3, 2)))
