@@ -1,12 +1,28 @@
-"""Networks that train() and eval() change nothing of: a traced function may call these."""
+"""Networks that train() and eval() change nothing of: a traced function may call these. And lines
+that put one into a mode behind its last run in an update: they may stand behind the step."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import libcst as cst
 
-from porter.facts import ClassInfo, Facts
-from porter.kinds import Class, Kind, Module, Nothing, Sequence, Tuple, Union, Unknown, networks
-from porter.tree import dotted, walk
+from porter.facts import ClassInfo, Facts, getter
+from porter.kinds import (
+    Class,
+    Function,
+    Kind,
+    Module,
+    Nothing,
+    Sequence,
+    Tuple,
+    Union,
+    Unknown,
+    networks,
+)
+from porter.layer_hooks import has_hooks
+from porter.plan.reading import Reading, network_called
+from porter.tree import dotted, only, walk
 
 
 def switches_nothing(facts: Facts, call: cst.CSTNode) -> bool:
@@ -73,3 +89,31 @@ _SWITCHES = ("Module.train", "Module.eval")
 _CONTAINERS = frozenset(
     f"torch.nn.{name}" for name in "Module Sequential ModuleList ModuleDict".split()
 )
+
+
+def switches_last(reading: Reading, line: cst.CSTNode, later: Iterable[cst.CSTNode]) -> bool:
+    """Whether a line does that, and none of the later ones of its region runs a network."""
+    facts, small = reading.facts, only(line)
+    call = small.value if isinstance(small, cst.Expr) else None
+    if not isinstance(call, cst.Call) or facts.api(call) not in _SWITCHES:
+        return False
+    asks = any(reading.networks(arg.value) for arg in call.args)
+    return not asks and not facts.once(has_hooks) and not any(_runs(reading, one) for one in later)
+
+
+def _runs(reading: Reading, line: cst.CSTNode) -> bool:
+    """Whether a network runs here, or what is not known."""
+    facts = reading.facts
+    return any(
+        _is_run(reading, facts, node)
+        if isinstance(node, cst.Call)
+        else isinstance(node, cst.Attribute) and bool(getter(facts, node))
+        for node in walk(line)
+    )
+
+
+def _is_run(reading: Reading, facts: Facts, call: cst.Call) -> bool:
+    kind = facts.kind(call.func)
+    if isinstance(kind, Function):
+        return reading.networks(call.func)
+    return network_called(kind) if networks(kind) else not facts.api(call)

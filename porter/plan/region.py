@@ -17,6 +17,7 @@ from porter.plan.freezing import Freezing
 from porter.plan.host_data import computed_here, outermost, takes_data
 from porter.plan.leaving import fails, leaves, pauses
 from porter.plan.model import Update
+from porter.plan.modeless import switches_last
 from porter.plan.no_grad import is_no_grad
 from porter.plan.owners import Owners
 from porter.plan.rates import Rates
@@ -29,7 +30,6 @@ from porter.tree import dotted, only, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
 _NOISE = ("dropout", "gumbel_softmax", "rrelu", "normal_", "uniform_", "bernoulli_", "exponential_")
-
 _FREEZING = {"requires_grad", "requires_grad_", "add_param_group"}
 _OWN = "an update with a body of its own"
 _CLEARING = ("Optimizer.zero_grad", "Module.zero_grad")
@@ -166,8 +166,8 @@ class Regions:
             leaving = between and (leaves(region[i]) or pauses(region[i]))
             if leaving or (failing and self._has_begun([region[j] for j in graph if j < i])):
                 raise Refusal(region[i], "it may leave before the step")
-            unchanged = only_gradient or not self.reading.networks(region[i])
-            unchanged = unchanged and not any(
+            last = only_gradient or switches_last(self.reading, region[i], region[i + 1 :])
+            unchanged = (last or not self.reading.networks(region[i])) and not any(
                 j > i and (self._changes(region[j], region[i]) or self._adds(region[j], region[i]))
                 for j in graph
             )
