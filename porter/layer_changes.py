@@ -23,10 +23,10 @@ _ANY_LAYER = frozenset({"torch.nn.Module", "torch.nn.Sequential"})
 SETTINGS = {
     "p": "Dropout", "momentum": "Norm", "eps": "Norm", "negative_slope": "LeakyReLU",
     "reduction": "Loss", "delta": "HuberLoss", "beta": "SmoothL1Loss", "margin": "Loss",
-    "label_smoothing": "Loss", "ignore_index": "Loss",
+    "label_smoothing": "Loss", "ignore_index": "Loss", "weight": "Loss", "pos_weight": "Loss",
 }  # fmt: skip
 _LISTED = frozenset({"append", "extend", "insert", "pop", "__delitem__", "__setitem__"})
-_FOUND_BY_NAME = frozenset({"p", "momentum", "negative_slope"})  # nobody else's
+_FOUND_BY_NAME = frozenset({"p", "momentum", "negative_slope", "pos_weight"})  # nobody else's
 
 
 def changes_modes(own: Facts, facts: Facts) -> bool:

@@ -101,6 +101,8 @@ def divide(
     >>> torch.div(-a, 2, rounding_mode="floor")
     >>> x.div(0.1, rounding_mode="trunc")
     """
+    if not known(rounding_mode in (None, "floor", "trunc")):
+        raise Unsupported("a rounding mode that only the program tells: write its name")
     if rounding_mode is None and known(other, Tensor) and known(input, Int | Bool):
         return tf.cast(input, tf.float32) / tf.cast(other, tf.float32)
     if rounding_mode is None and known(input, Int | Bool):
@@ -109,13 +111,13 @@ def divide(
         return input / other
     if known(input, Bool):
         raise Unsupported("booleans divided with rounding")
-    if rounding_mode == "floor" and known(input, Int):
+    if rounding_mode == "floor" and isinstance(input, Int):
         return input // other
     if rounding_mode == "floor" and isinstance(other, Tensor):
         return floor_quotient(input, other)
     if rounding_mode == "floor":
         return tf.round((input - input % other) / other)
-    if known(input, Int):
+    if isinstance(input, Int):
         return tf.truncatediv(input, other)
     return toward_zero(input / other)
 

@@ -5,11 +5,13 @@ import tensorflow as tf
 from porter.rule import (
     Broadcast,
     Float,
+    Int,
     Lowered,
     Promoted,
     SameDtype,
     Scalar,
     Tensor,
+    Unsupported,
     block,
     known,
     nonnegative,
@@ -149,13 +151,19 @@ def nll_loss(
 
 
 @block
+def as_weight(weight, loss):
+    """Whole numbers that weigh a loss are floats there."""
+    return weight if weight.dtype.is_floating else tf.cast(weight, loss.dtype)
+
+
+@block
 def weighted_sigmoid_loss(logits, target, weight=None, pos_weight=None):
     """Cross entropy of logits and probabilities, with weights; pos_weight is for the target."""
     loss = tf.nn.softplus(-logits)
     if pos_weight is not None:
-        loss *= 1 + (pos_weight - 1) * target
+        loss *= 1 + (as_weight(pos_weight, loss) - 1) * target
     loss += (1 - target) * logits
-    return loss if weight is None else loss * weight
+    return loss if weight is None else loss * as_weight(weight, loss)
 
 
 @port("torch.nn.functional.binary_cross_entropy_with_logits")
@@ -212,6 +220,8 @@ def binary_cross_entropy(
     >>> F.binary_cross_entropy(torch.sigmoid(99 * x), torch.sigmoid(y), reduction="none")
     >>> F.binary_cross_entropy(torch.sigmoid(x), torch.sigmoid(y), q, reduction="sum")
     """
+    if known(weight, Int):
+        raise Unsupported("whole numbers as weights: write weight.float()")
     if weight is None:
         if reduction == "mean":
             return tf.reduce_mean(cross_entropy_of(input, target))

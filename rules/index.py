@@ -241,6 +241,10 @@ def where(
     """
     if input is None:
         return tuple(tf.unstack(tf.where(condition), axis=1))
+    if known(input, bool) and known(other, (int, float)):
+        raise Unsupported("a boolean beside a number: write 1 or 0")
+    if known(other, bool) and known(input, (int, float)):
+        raise Unsupported("a boolean beside a number: write 1 or 0")
     if known(input, int) and known(other, int):
         return tf.cast(tf.where(condition, input, other), tf.int64)
     if known(input, float) and known(other, float):

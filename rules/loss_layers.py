@@ -4,6 +4,7 @@ import tensorflow as tf
 
 from porter.rule import Module, Promoted, PromotedFloat, Unsupported, port
 from rules.class_losses import (
+    as_weight,
     classes_last,
     cross_entropy_of,
     loss_of_classes,
@@ -131,7 +132,9 @@ class BCELoss:
 
     def __call__(self, input: Promoted, target: Promoted):
         loss = cross_entropy_of(input, target)
-        return reduced(loss if self.weight is None else loss * self.weight, self.reduction)
+        if self.weight is not None:
+            loss *= as_weight(self.weight, loss)
+        return reduced(loss, self.reduction)
 
 
 @port("torch.nn.BCEWithLogitsLoss")

@@ -88,6 +88,8 @@ def norm(input: Tensor, p="fro", dim=None, keepdim=False, dtype=None) -> Reduced
     """
     if dtype is not None:
         raise Unsupported("dtype=: cast the tensor")
+    if known(p, Tensor):
+        raise Unsupported("p as a tensor: give the number, p.item()")
     if isinstance(p, Text) and p != "fro":
         raise Unsupported("a norm by its name: use torch.linalg.matrix_norm")
     if p in ("fro", 2):

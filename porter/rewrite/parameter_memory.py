@@ -72,6 +72,7 @@ class ParameterMemory(Copies):
             isinstance(target, cst.Attribute)
             and isinstance(kind, Module)
             and target.attr.value in ("weight", "bias")
+            and not kind.cls.endswith("Loss")  # whose weights nobody learns
             and self.book.offers(kind.cls, target.attr.value)
         )
 

@@ -280,6 +280,8 @@ def _static(test: ast.expr) -> bool:
     if isinstance(test, ast.BoolOp):
         combined = any if isinstance(test.op, ast.And) else all
         return combined(_static(item) for item in test.values)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _static(test.operand)
     return (
         isinstance(test, ast.Call)
         and isinstance(test.func, ast.Name)
