@@ -413,7 +413,8 @@ def is_mixed(signature, inputs, options):
     if any(given is None for given in inputs):
         return True
     groups = (list, tuple, dict)
-    if not options and not any(isinstance(given, groups) for given in inputs):
+    rest = any(one.kind == one.VAR_POSITIONAL for one in signature.parameters.values())
+    if not (options or rest or any(isinstance(given, groups) for given in inputs)):
         return False
     given = signature.bind(*inputs, **options).arguments.values()
     parts = (tf.nest.flatten(group) for group in given if isinstance(group, groups))

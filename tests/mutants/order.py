@@ -66,8 +66,8 @@ ORDER = (
     Mutant(
         "porter/plan/region.py",
         "a line that clears gradients changes places with a backward",
-        "unchanged = unchanged and not any(\n                j > i and (self._changes(region[j], region[i]) or self._adds(region[j], region[i]))",
-        "unchanged = unchanged and not any(\n                j > i and self._changes(region[j], region[i])",
+        "(region[i])) and not any(\n                j > i and (self._changes(region[j], region[i]) or self._adds(region[j], region[i]))",
+        "(region[i])) and not any(\n                j > i and self._changes(region[j], region[i])",
         ("test_cases.py::test_case[agents/cleared_late.py]",),
     ),
     Mutant(

@@ -1,4 +1,3 @@
-# told: P102
 import torch
 from torch import nn
 
