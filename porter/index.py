@@ -56,6 +56,18 @@ class Index:
         return found
 
     @cached_property
+    def _names_by_body(self) -> dict[tuple[cst.CSTNode, str], list[cst.Name]]:
+        found: dict[tuple[cst.CSTNode, str], list[cst.Name]] = {}
+        for name in self.all(cst.Name):
+            found.setdefault((self.body(name), name.value), []).append(name)
+        return found
+
+    def names_in(self, body: cst.CSTNode, name: str) -> list[cst.Name]:
+        """The names that say this in a function, a lambda or the module, without those of
+        functions in it, in source order."""
+        return self._names_by_body.get((body, name), [])
+
+    @cached_property
     def attributes(self) -> frozenset[str]:
         """What stands behind a dot."""
         return frozenset(node.attr.value for node in self.all(cst.Attribute))

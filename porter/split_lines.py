@@ -25,8 +25,9 @@ _MAPPED = re.compile(r"\bmap\(\s*(?:torch\.|th\.)?(?:cuda\.)?\w*Tensor\b")
 _TYPE = re.compile(r"(?:(?:torch|th)\.)?(?:cuda\.)?(?:Float|Double|Long|Int|Bool|Byte)?Tensor")
 # A part of an update step that has a name: `go = lambda loss: loss.backward()`
 _LAMBDA = re.compile(r"=[ \t]*lambda\b[^\n]*\.(?:backward|step|zero_grad)\(")
-# `torch.max(most, now, out=most)`
-_OUT = re.compile(r"\b(?:torch|th)\.\w+\([^#]*?\bout\s*=\s*\w")
+# `torch.max(most, now, out=most)`; a call is shorter than this, and the search ends
+_OUT = re.compile(r"\b(?:torch|th)\.\w+\([^#]{0,1000}?\bout\s*=\s*\w")
+_GIVEN_OUT = re.compile(r"\bout\s*=\s*\w")
 _TORCH = frozenset({"torch", "th"})  # names that programs give it
 _BESIDE = re.compile(rf"^[ \t]*with\b(?=.*,).*\b({'|'.join(sorted(_SWITCHES))})\(", re.M)
 
@@ -38,7 +39,7 @@ def split_lines(module: cst.Module, text: str) -> cst.Module:
         found = _called_each(module)
         assert isinstance(found, cst.Module)
         module = found
-    if _OUT.search(text):
+    if _GIVEN_OUT.search(text) and _OUT.search(text):
         found = _copied_out(module)
         assert isinstance(found, cst.Module)
         module = found

@@ -31,3 +31,12 @@ def test_work_grows_as_the_file_does(example: str, monkeypatch: pytest.MonkeyPat
     work(text)  # what is read once for all files
     few, many = work(repeated(text, 3)), work(repeated(text, 12))
     assert many < 4.1 * few
+
+
+def test_work_grows_as_many_small_classes_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    from convert_linear import AGENT, HEAD
+
+    few, many = (HEAD + "".join(AGENT.format(n=n) for n in range(count)) for count in (20, 160))
+    work(few)
+    assert work(many) < 8 * work(few)

@@ -310,7 +310,7 @@ class Receivers(Either):
         index = self.facts.index
         place = index.body(name), name.value
         if place not in self._objects:
-            named = (index.parents[n] for n in index.names[name.value] if index.body(n) is place[0])
+            named = (index.parents[n] for n in index.names_in(*place))
             read = {a.attr.value for a in named if isinstance(a, cst.Attribute)} - {name.value}
             self._objects[place] = any(map(self._of_program, read))
         return self._objects[place]

@@ -30,30 +30,44 @@ class Outlived:
 
     def __init__(self, facts: Facts, owners: Owners) -> None:
         self.facts, self.owners = facts, owners
+        self._networks: dict[str, list[cst.BaseExpression]] = {}  # by the optimizer's name
 
     def refuse(self, update: Update, *others: cst.BaseExpression) -> None:
         """Raises NotFound if an update has an optimizer of an earlier network, and somebody looks
         at gradients that it does not apply."""
+        if not self._looked_at:
+            return
         for optimizer in others or update.optimizers:
             name = next(filter(None, self._replaced(optimizer)), "")
             why = f"has the parameters of an earlier {name}" if name else ""
             why = why or ("is replaced by one of others" if self._changes(optimizer) else "")
-            if why and self._looked_at:
+            if why:
                 raise NotFound(update.backward, "P201", f"{code(optimizer)} {why}")
 
     def _replaced(self, optimizer: cst.BaseExpression) -> Iterator[str]:
+        name = dotted(optimizer) or ""
+        if name not in self._networks:
+            self._networks[name] = [*self._networks_of(optimizer)]
+        for network in self._networks[name]:
+            yield self._is_replaced(network, optimizer)
+
+    def _networks_of(self, optimizer: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+        """The networks that optimizers of this name are made of; of attributes those that the
+        program sets."""
         made = self.owners.made_of(optimizer)
         for part in (bare(part) for one in made for part in parts(bare(one))):
             if self.facts.api(part) == "Module.parameters":
                 assert isinstance(part, cst.Call)
                 assert isinstance(part.func, cst.Attribute)
-                yield self._is_replaced(part.func.value, optimizer)
+                network = part.func.value
+                plain = not isinstance(network, cst.Attribute)
+                if plain or self.facts.once(Changes).sets(cst.ensure_type(network, cst.Attribute)):
+                    yield network
 
     def _is_replaced(self, network: cst.BaseExpression, optimizer: cst.BaseExpression) -> str:
         """The name of a network that the program replaces, and the optimizer not with it."""
         if isinstance(network, cst.Attribute) and isinstance(optimizer, cst.Attribute):
-            changes = self.facts.once(Changes)
-            return code(network) if changes.sets(network) and not changes.sets(optimizer) else ""
+            return "" if self.facts.once(Changes).sets(optimizer) else code(network)
         if not isinstance(network, cst.Name) or not isinstance(optimizer, cst.Name):
             return ""
         lines, built = self.facts.index.assigned, self.facts.index.assigned[optimizer.value]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import libcst as cst
@@ -78,15 +79,24 @@ class Tapes(StateVariables):
 
     def _has_name_for_itself(self, update: Update) -> bool:
         """Whether no other gradients may be held as `grads` when the optimizer steps."""
-        function = self.facts.index.function(update.backward)
-        others = {u for updates in self.parts.values() for u in updates if isinstance(u, Update)}
-        held = any(
-            self._is_early(other) or other.by_hand is not None
-            for other in others
-            if self.facts.index.function(other.backward) is function
-        )
+        held = self.facts.index.function(update.backward) in self._holding
         free = self.spelling.fresh("grads") == "grads"
         return free and not held and not self.sums and len(update.steps) == 1
+
+    @cached_property
+    def _holding(self) -> frozenset[cst.CSTNode | None]:
+        """The functions with updates whose gradients have a name until they are applied."""
+        updates = {u for found in self.parts.values() for u in found if isinstance(u, Update)}
+        early = (u for u in updates if self._is_early(u) or u.by_hand is not None)
+        return frozenset(self.facts.index.function(update.backward) for update in early)
+
+    @cached_property
+    def _beginnings(self) -> dict[cst.CSTNode, list[cst.CSTNode]]:
+        """The renamed backwards by the line that their tape begins at."""
+        found: dict[cst.CSTNode, dict[cst.CSTNode, None]] = {}
+        for update in (update for updates in self.parts.values() for update in updates):
+            found.setdefault(update.first, {}).update(dict.fromkeys(update.renamed))
+        return {first: [*renamed] for first, renamed in found.items()}
 
     def _tape(self, update: Update | Leaf | Acting) -> str:
         """The tape's name; one that records while acting lies beside what it records."""
@@ -129,8 +139,7 @@ class Tapes(StateVariables):
 
     def _unnamed(self, update: Update | Leaf | Acting) -> list[cst.CSTNode]:
         """The backwards on a tape whose losses have no name of their own."""
-        same = [u for found in self.parts.values() for u in found if u.first is update.first]
-        return list(dict.fromkeys(b for u in same for b in u.renamed))
+        return self._beginnings[update.first]
 
     def _loss_name(self, backward: cst.CSTNode) -> str:
         """A name for a loss that has none."""
