@@ -139,7 +139,7 @@ class Tapes(StateVariables):
 
     def _unnamed(self, update: Update | Leaf | Acting) -> list[cst.CSTNode]:
         """The backwards on a tape whose losses have no name of their own."""
-        return self._beginnings[update.first]
+        return self._beginnings.get(update.first, [])
 
     def _loss_name(self, backward: cst.CSTNode) -> str:
         """A name for a loss that has none."""
