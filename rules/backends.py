@@ -1,8 +1,10 @@
 """Settings of torch. An assignment to one is a call of its rule with the value."""
 
+import contextlib
+
 import tensorflow as tf
 
-from porter.rule import Dtype, Nothing, Unsupported, block, port
+from porter.rule import Dtype, Nothing, Text, Unsupported, block, port
 
 
 @port(
@@ -47,6 +49,56 @@ def allow_tf32(mode) -> Nothing:
     Not proven: it would change every test that runs after it.
     """
     return tf.config.experimental.enable_tensor_float_32_execution(mode)
+
+
+@port(
+    "torch.nn.attention.sdpa_kernel",
+    "torch.backends.cuda.sdp_kernel",
+    note="TensorFlow chooses its kernels itself",
+)
+def sdpa_kernel(*args, **kwargs) -> Nothing:
+    """A block in which attention has some of torch's kernels: they differ by rounding.
+
+    Not proven: it is by tests/programs/modules/attention_kernels.py.
+    """
+    del args, kwargs
+    return contextlib.nullcontext()
+
+
+@port("torch.nn.attention.SDPBackend.MATH")
+def math_kernel() -> Text:
+    """The name of a kernel, for a block that has it.
+
+    Not proven: it is by tests/programs/modules/attention_kernels.py.
+    """
+    return "MATH"
+
+
+@port("torch.nn.attention.SDPBackend.FLASH_ATTENTION")
+def flash_kernel() -> Text:
+    """The name of a kernel.
+
+    Not proven: it is by tests/programs/modules/attention_kernels.py.
+    """
+    return "FLASH_ATTENTION"
+
+
+@port("torch.nn.attention.SDPBackend.EFFICIENT_ATTENTION")
+def efficient_kernel() -> Text:
+    """The name of a kernel.
+
+    Not proven: it is by tests/programs/modules/attention_kernels.py.
+    """
+    return "EFFICIENT_ATTENTION"
+
+
+@port("torch.nn.attention.SDPBackend.CUDNN_ATTENTION")
+def cudnn_kernel() -> Text:
+    """The name of a kernel.
+
+    Not proven: it is by tests/programs/modules/attention_kernels.py.
+    """
+    return "CUDNN_ATTENTION"
 
 
 @port("torch.set_float32_matmul_precision")

@@ -174,7 +174,7 @@ def full(
     return filled(size, fill_value)
 
 
-@port("torch.full_like")
+@port("torch.full_like", "torch.fill")
 def full_like(
     input: Tensor, fill_value: Number, dtype=None, device=None, memory_format=None
 ) -> TypedLike:
@@ -182,6 +182,7 @@ def full_like(
 
     >>> torch.full_like(x, 0.5)
     >>> torch.full_like(x, 0.5, memory_format=torch.preserve_format)
+    >>> torch.fill(x, 0.5)
     """
     del device, memory_format  # TensorFlow places tensors itself
     return tf.ones_like(input, dtype=dtype) * fill_value

@@ -218,10 +218,11 @@ def einsum(equation, *operands) -> Tensor:
     >>> torch.einsum("ij,kj->ik", x, y)
     >>> torch.einsum("bi,bi->b", [x, y])
     >>> torch.einsum("...i,i->...", x, y[0])
+    >>> torch.einsum("... d, m d -> ... m", x, y)
     """
     if known(equation, Tensor):
         raise Unsupported("dimensions given as lists of numbers: write the equation")
-    if known("..." in equation) and not known("->..." in equation):
+    if known("..." in equation) and not known("->..." in equation or "-> ..." in equation):
         raise Unsupported("dimensions that ... stands for are summed up")
     return tf.einsum(equation, *operands)
 

@@ -7,7 +7,7 @@
     scaler.update()
 
 becomes `loss = net(x).mean()`, `loss.backward()` and `optimizer.step()`. The scaler itself stays,
-for what else asks it.
+for what else asks it. Blocks that choose kernels for attention go as well.
 """
 
 from __future__ import annotations
@@ -28,9 +28,16 @@ from porter.tree import dotted, mapped, only, statements
 
 _SCALER = Instance("torch.amp.GradScaler")
 _IDLE = frozenset({"unscale_", "update"})
-MIXED = re.compile(r"\bautocast\b|\bGradScaler\b")
-_FLOAT32 = "this block has mixed precision in torch: it is computed in float32"
-_POLICY = 'keras.config.set_dtype_policy("mixed_float16") is for all layers'
+MIXED = re.compile(r"\bautocast\b|\bGradScaler\b|\bsdpa?_kernel\b")
+# The blocks that go, by the last word of their name: what is told of them.
+_BLOCKS = {
+    "autocast": (
+        "this block has mixed precision in torch: it is computed in float32",
+        'keras.config.set_dtype_policy("mixed_float16") is for all layers',
+    ),
+    "sdpa_kernel": ("TensorFlow chooses its kernels itself", ""),
+    "sdp_kernel": ("TensorFlow chooses its kernels itself", ""),
+}
 
 
 def in_float32(facts: Facts) -> tuple[cst.Module, tuple[Problem, ...]]:
@@ -61,11 +68,12 @@ class _InFloat32:
             return new.with_changes(decorators=kept) if len(kept) < len(node.decorators) else new
         if isinstance(node, cst.With):
             kept = [item for item in node.items if not self._is_block(item.item)]
+            gone = [item.item for item in node.items if item not in kept]
             if not kept or len(kept) == len(node.items):
                 return new
             last = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             new = new.with_changes(items=[*kept[:-1], last])
-            self.told.append(Problem(new, "N402", Severity.NOTE, _FLOAT32, _POLICY))
+            self._tell(new, gone[0])
             return new
         if not isinstance(node, (cst.Module, cst.IndentedBlock)):
             return new
@@ -85,11 +93,18 @@ class _InFloat32:
         first, *rest = _lines(new.body)
         above = lines.merged(lines.comments(new), lines.leading(first))
         first = lines.with_leading(first, above)
-        self.told.append(Problem(first, "N402", Severity.NOTE, _FLOAT32, _POLICY))
+        self._tell(first, old.items[0].item)
         yield from (first, *rest)
 
     def _is_block(self, node: cst.CSTNode) -> bool:
-        return isinstance(node, cst.Call) and self.facts.api(node).endswith("autocast")
+        return isinstance(node, cst.Call) and self._last(node) in _BLOCKS
+
+    def _last(self, node: cst.CSTNode) -> str:
+        return self.facts.api(node).rpartition(".")[2]
+
+    def _tell(self, line: cst.CSTNode, block: cst.CSTNode) -> None:
+        message, hint = _BLOCKS[self._last(block)]
+        self.told.append(Problem(line, "N402", Severity.NOTE, message, hint))
 
     def _asked(self, node: cst.CSTNode) -> str:
         """The method of a scaler that is called, with all that it needs; ""."""
