@@ -25,7 +25,8 @@ MAKERS = frozenset({"copy.deepcopy", "builtins.sum", "builtins.abs", "einops.pac
 DEEP_COPIES = frozenset({"copy.deepcopy", "deepcopy"})  # as the code calls them
 READERS = frozenset(
     f"builtins.{name}"
-    for name in "len print float int bool str repr isinstance type round abs hash id format".split()
+    for name in "len print float int bool str repr isinstance type round abs hash id format"
+    " all any".split()
 )
 ARRAY_VIEWS = frozenset(
     "asarray asanyarray ascontiguousarray ravel reshape squeeze transpose atleast_1d atleast_2d"
