@@ -81,7 +81,7 @@ class _General:
             why |= {self._function(call): None for call in (*self.calls, *self.unknown)}
         why |= {self._function(call): None for call in self.unknown if self._differentiates(call)}
         why |= {self._function(problem.node): problem for problem in reversed(left)}
-        by_gradient = any(problem.node in (*self.grads, *self._helped) for problem in left)
+        by_gradient = any(problem.node in self.grads for problem in left)
         by_gradient |= self.held.here or bool(self.held.by)
         everywhere = by_gradient or any(problem.node in self.hooks for problem in left)
         calls, stretches = self._ported(why, everywhere)
