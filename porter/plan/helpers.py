@@ -86,9 +86,9 @@ def defined(facts: Facts, function: cst.FunctionDef) -> Helper | None:
     own, *others = (len(word.findall(text)) for text in facts.texts)
     uses = [n for n in facts.index.all(cst.Attribute) if n.attr.value == function.name.value]
     every = own == 1 + len(uses) and not any(others)
-    called = all(getattr(facts.index.parents[n], "func", None) is n for n in uses)
+    calls = all(getattr(facts.index.parents[n], "func", None) is n for n in uses)
     same = all(_runs(facts, n) is function for n in uses)
-    if not (uses and every and called and same) or found.place or function.decorators:
+    if not (uses and every and calls and same) or found.place or function.decorators:
         return None
     return replace(found, bound=True)
 
