@@ -195,16 +195,17 @@ class Project(ProjectFiles):
     def sets(self, by: str, info: ClassInfo, name: str, before: Kind | None, kind: Kind) -> None:
         """A file sets an attribute of a class of another one."""
         home, _, cls = info.name.rpartition(":")
-        setter = HERE if self._is_at_hand(by) else self._real_path(by)
-        self._sets.add(setter, self._real_path(home), (cls, name), before, kind)
+        self._sets.add(self._setter(by), self._real_path(home), (cls, name), before, kind)
 
     def sets_name(self, by: str, module: str, name: str, kind: Kind) -> None:
         """A file sets a name of the module that another one is."""
         for path in self._meant(module, os.path.dirname(by))[:1]:
             scope = self._scopes.get(path)
             before = scope.names.get(name) if scope is not None else None
-            setter = HERE if self._is_at_hand(by) else self._real_path(by)
-            self._sets.add(setter, self._real_path(str(path)), ("", name), before, kind)
+            self._sets.add(self._setter(by), self._real_path(str(path)), ("", name), before, kind)
+
+    def _setter(self, by: str) -> str:
+        return HERE if self._is_at_hand(by) else self._real_path(by)
 
     def _is_at_hand(self, path: str) -> bool:
         return not self._open and self._same(Path(path), self._path)

@@ -122,10 +122,9 @@ TENSOR_TYPES = {
 CONSTANTS = frozenset(
     f"torch.{name}"
     for name in "inf nan pi e newaxis preserve_format contiguous_format __version__"
-    " version.__version__ version.cuda distributed.ReduceOp.SUM distributed.ReduceOp.AVG".split()
-) | frozenset(
-    f"torch.nn.attention.SDPBackend.{name}_ATTENTION".replace("MATH_ATTENTION", "MATH")
-    for name in ("CUDNN", "EFFICIENT", "FLASH", "MATH")
+    " version.__version__ version.cuda distributed.ReduceOp.SUM distributed.ReduceOp.AVG"
+    " nn.attention.SDPBackend.CUDNN_ATTENTION nn.attention.SDPBackend.EFFICIENT_ATTENTION"
+    " nn.attention.SDPBackend.FLASH_ATTENTION nn.attention.SDPBackend.MATH".split()
 )
 
 

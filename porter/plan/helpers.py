@@ -77,26 +77,39 @@ def _is_grad(node: cst.CSTNode, loop: cst.CSTNode) -> bool:
 
 
 def defined(facts: Facts, function: cst.FunctionDef) -> Helper | None:
-    """The same of a function of this file. A method is one if all that the program's files have of
-    its name are calls of it: each gets the gradients."""
-    found = helper(function)
-    if found is None or not isinstance(facts.index.scope(function), cst.ClassDef):
-        return found
-    word = re.compile(rf"\b{function.name.value}\b")
+    """The same of a function of this file; of a method, if the port can give it the gradients."""
+    if isinstance(facts.index.scope(function), cst.ClassDef):
+        return facts.once(_methods).get(function)
+    return helper(function)
+
+
+def _methods(facts: Facts) -> dict[cst.FunctionDef, Helper]:
+    """The methods that work on the gradients of their own network."""
+    functions = facts.index.all(cst.FunctionDef)
+    methods = (f for f in functions if isinstance(facts.index.scope(f), cst.ClassDef))
+    found = ((f, one) for f in methods if (one := helper(f)) is not None)
+    return {
+        f: replace(one, bound=True)
+        for f, one in found
+        if not (one.place or f.decorators) and _is_known(facts, f)
+    }
+
+
+def _is_known(facts: Facts, method: cst.FunctionDef) -> bool:
+    """Whether all that the program's files have of its name are calls of this method."""
+    word = re.compile(rf"\b{method.name.value}\b")
     own, *others = (len(word.findall(text)) for text in facts.texts)
-    uses = [n for n in facts.index.all(cst.Attribute) if n.attr.value == function.name.value]
-    every = own == 1 + len(uses) and not any(others)
-    calls = all(getattr(facts.index.parents[n], "func", None) is n for n in uses)
-    same = all(_runs(facts, n) is function for n in uses)
-    if not (uses and every and calls and same) or found.place or function.decorators:
-        return None
-    return replace(found, bound=True)
-
-
-def _runs(facts: Facts, func: cst.BaseExpression) -> cst.FunctionDef | None:
-    kind = facts.kind(func)
-    info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
-    return info.node if info is not None else None
+    named = facts.index.all(cst.Attribute)
+    uses: list[cst.BaseExpression] = [n for n in named if n.attr.value == method.name.value]
+    if not uses or own != 1 + len(uses) or any(others):
+        return False
+    return all(
+        getattr(facts.index.parents[use], "func", None) is use
+        and isinstance(kind := facts.kind(use), Function)
+        and (info := facts.functions.get(kind.name)) is not None
+        and info.node is method
+        for use in uses
+    )
 
 
 def called(facts: Facts, call: cst.CSTNode) -> Helper | None:
@@ -108,7 +121,7 @@ def called(facts: Facts, call: cst.CSTNode) -> Helper | None:
     if info is None or (info.cls is not None and info.home is not None):
         return None
     home = info.home or facts
-    found = helper(info.node) if info.home is not None else defined(facts, info.node)
+    found = defined(home, info.node)
     return found if found is not None and not reads_held(home.text(home.module)) else None
 
 

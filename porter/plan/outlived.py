@@ -60,9 +60,10 @@ class Outlived:
                 assert isinstance(part, cst.Call)
                 assert isinstance(part.func, cst.Attribute)
                 network = part.func.value
-                plain = not isinstance(network, cst.Attribute)
-                if plain or self.facts.once(Changes).sets(cst.ensure_type(network, cst.Attribute)):
-                    yield network
+                if isinstance(network, cst.Attribute):
+                    if not self.facts.once(Changes).sets(network):
+                        continue
+                yield network
 
     def _is_replaced(self, network: cst.BaseExpression, optimizer: cst.BaseExpression) -> str:
         """The name of a network that the program replaces, and the optimizer not with it."""

@@ -28,16 +28,15 @@ from porter.tree import dotted, mapped, only, statements
 
 _SCALER = Instance("torch.amp.GradScaler")
 _IDLE = frozenset({"unscale_", "update"})
-MIXED = re.compile(r"\bautocast\b|\bGradScaler\b|\bsdpa?_kernel\b")
 # The blocks that go, by the last word of their name: what is told of them.
 _BLOCKS = {
     "autocast": (
         "this block has mixed precision in torch: it is computed in float32",
         'keras.config.set_dtype_policy("mixed_float16") is for all layers',
     ),
-    "sdpa_kernel": ("TensorFlow chooses its kernels itself", ""),
-    "sdp_kernel": ("TensorFlow chooses its kernels itself", ""),
+    **dict.fromkeys(("sdpa_kernel", "sdp_kernel"), ("TensorFlow chooses its kernels itself", "")),
 }
+MIXED = re.compile(rf"\b(?:{'|'.join(_BLOCKS)}|GradScaler)\b")
 
 
 def in_float32(facts: Facts) -> tuple[cst.Module, tuple[Problem, ...]]:
@@ -68,12 +67,11 @@ class _InFloat32:
             return new.with_changes(decorators=kept) if len(kept) < len(node.decorators) else new
         if isinstance(node, cst.With):
             kept = [item for item in node.items if not self._is_block(item.item)]
-            gone = [item.item for item in node.items if item not in kept]
             if not kept or len(kept) == len(node.items):
                 return new
             last = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             new = new.with_changes(items=[*kept[:-1], last])
-            self._tell(new, gone[0])
+            self._tell(new, next(i.item for i in node.items if self._is_block(i.item)))
             return new
         if not isinstance(node, (cst.Module, cst.IndentedBlock)):
             return new
