@@ -9,7 +9,7 @@ nodes are generated.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,8 +25,8 @@ from porter.tree import statements
 class _Recorder(Codegen):
     """Generates the code and notes where the wanted nodes begin."""
 
-    wanted: frozenset[int] = frozenset()
-    above: frozenset[int] = frozenset()  # what a wanted node stands in, and these nodes themselves
+    wanted: Collection[int] = ()
+    above: Collection[int] = ()  # what a wanted node stands in, and these nodes themselves
     found: dict[int, tuple[int, int]] = field(default_factory=dict)
     line: int = 0
     column: int = 0
@@ -70,7 +70,8 @@ def positions(
     if not wanted:
         return found
     inside = {_statement(index, node) for node in wanted.values()}
-    above = frozenset(id(n) for node in wanted.values() for n in (node, *index.above(node)))
+    above = {id(n) for node in wanted.values() for n in (node, *index.above(node))}
+    heads = []  # kept, so that nothing else gets their ids
     for statement, twin in beside(module.body, syntax_tree(text).body):
         line = min([twin.lineno, *(d.lineno for d in getattr(twin, "decorator_list", ()))])
         column = twin.col_offset + 1
@@ -80,8 +81,10 @@ def positions(
         if not inside.intersection(statement.body if simple else [statement]):
             continue
         head = _head(statement)
+        heads.append(head)
+        above.add(id(head))
         state = _Recorder(module.default_indent, module.default_newline)
-        state.wanted, state.above = frozenset(wanted), above | {id(head)}
+        state.wanted, state.above = wanted, above
         head._codegen(state)
         for key, (down, right) in state.found.items():
             found[wanted[key]] = (line + down, right + 1 + (column - 1 if not down else 0))

@@ -14,3 +14,14 @@ def test_only_the_parser_makes_nodes_unchecked(text: str) -> None:
         assert text == "x = (\n"
     with pytest.raises(cst.CSTValidationError):
         cst.Name("")
+
+
+def test_nodes_are_made_as_the_dataclasses_of_libcst_are() -> None:
+    """By position and by name, with defaults, with new ones of defaults that are made."""
+    call = cst.Call(cst.Name("f"), args=[cst.Arg(cst.Integer("1"))])
+    assert (cst.Module([]).code_for_node(call), call.lpar) == ("f(1)", ())
+    assert cst.IndentedBlock([]).header is not cst.IndentedBlock([]).header
+    with pytest.raises(TypeError, match="value"):
+        cst.Name()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected"):
+        call.with_changes(function=call.func)

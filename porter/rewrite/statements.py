@@ -62,7 +62,8 @@ class Statements(OwnOptimizers, Processes, Autograd, Gradients):
         self.deferred_calls = {line: late for late in plan.deferred for line in late.calls}
         self.sum_starts = {one.start: one for one in plan.sums if one.start is not None}
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
-        self.wrapper = Wrapper(facts.module.default_indent, facts.width)
+        module = facts.module
+        self.wrapper = Wrapper(module.default_indent, facts.width, module.default_newline)
         self.origins = Origins()
         self.learn_optimizers()
         self.learn_processes(plan)

@@ -25,8 +25,8 @@ class Wrapper:
     `texts` keeps what it found to fit: nobody has to generate that again.
     """
 
-    def __init__(self, indent: str, width: int = WIDTH) -> None:
-        self.indent, self.width = indent, width
+    def __init__(self, indent: str, width: int = WIDTH, newline: str = "\n") -> None:
+        self.indent, self.width, self.newline = indent, width, newline
         self.unit = 4 if "\t" in indent else len(indent)
         self.texts: dict[cst.CSTNode, str] = {}
 
@@ -42,6 +42,8 @@ class Wrapper:
         text = code(small)
         value = getattr(small, "value", None)
         if "\n" in text:
+            if not depth and self.newline == "\n":  # a table, whose text has no indentation to get
+                self.texts[node] = text
             return node
         width = len(text.split("#")[0].rstrip())
         if value is None or width + depth * self.unit <= self.width:
