@@ -35,6 +35,8 @@ SHAPES: dict[str, tuple[tuple[int, ...], list[tuple[int, ...]]]] = {
     "Stepping": ((4, 2), [(4,), (8,)]),
     "Encoder": ((4, 2), [(6, 4)]),
     "Quantiles": ((4, 2), [(6, 4)]),
+    "ZeroState": ((4, 2), [(6, 4)]),
+    "Sized": ((4, 2), [(4,)]),
 }
 
 
@@ -174,7 +176,7 @@ def test_exports_with_a_free_batch_size(network: Network, tmp_path: Path) -> Non
 
 
 @pytest.mark.filterwarnings("ignore:.*tf.lite.Interpreter is deprecated:UserWarning")
-@pytest.mark.parametrize("name", ["Mlp", "Pixels", "Noisy", "Attending", "Quantiles"])
+@pytest.mark.parametrize("name", ["Mlp", "Pixels", "Noisy", "Attending", "Quantiles", "Sized"])
 def test_tflite_takes_any_batch(port: types.ModuleType, name: str, tmp_path: Path) -> None:
     network = Network(port, name)
     one = network.made()

@@ -16,9 +16,9 @@ from porter.plan.scopes import bindings, parameters
 from porter.plan.trace_time import is_size
 from porter.tree import dotted, item_owner, only, walk_statements
 
-_RESHAPES = ("torch.reshape", "Tensor.reshape", "Tensor.view")
-_LENGTH = re.compile(r"[\w.]+\.shape\[0\]")
-_ASKED = ("Tensor.shape", "Tensor.size")
+RESHAPES = ("torch.reshape", "Tensor.reshape", "Tensor.view")
+_LENGTH = re.compile(r"([\w.]+\.shape|[\w.]+\.shape\([\w.]+\))\[0\]")  # or keras.ops.shape(x)[0]
+ASKED = ("Tensor.shape", "Tensor.size")
 
 
 def joined(facts: Facts, node: cst.BinaryOperation, new: Any) -> cst.Tuple | None:
@@ -38,7 +38,7 @@ def joined(facts: Facts, node: cst.BinaryOperation, new: Any) -> cst.Tuple | Non
 def opened(facts: Facts, node: cst.CSTNode, built: Any) -> Any:
     """`tf.reshape(y, [-1, n])` for `[x.shape[0], n]`, in a trace: if a batch's size is open there,
     `x.shape[0]` is None. torch takes no shape for which the two differ."""
-    if facts.api(node) not in _RESHAPES or not isinstance(built, cst.Call) or len(built.args) != 2:
+    if facts.api(node) not in RESHAPES or not isinstance(built, cst.Call) or len(built.args) != 2:
         return built
     shape = built.args[1].value
     if not isinstance(shape, (cst.List, cst.Tuple)) or len(shape.elements) < 2:
@@ -58,13 +58,19 @@ class NamedSizes:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self._found: dict[cst.FunctionDef | None, Mapping[str, int]] = {None: {}}
+        self._values: dict[tuple[cst.FunctionDef, str], cst.BaseExpression] = {}
 
     def of(self, function: cst.FunctionDef | None) -> Mapping[str, int]:
         """Which dimension each has that is bound once."""
         if function not in self._found:
             assert function is not None
             assigns = (a for a in map(only, walk_statements(function)) if isinstance(a, cst.Assign))
-            found = dict(pair for a in assigns if len(a.targets) == 1 for pair in self._sizes(a))
+            found: dict[str, int] = {}
+            for assign in assigns:
+                if len(assign.targets) == 1:
+                    sizes = dict(self._sizes(assign))
+                    found |= sizes
+                    self._values |= {(function, name): assign.value for name in sizes}
             bound = bindings(function.body.body) if found else Counter[str]()
             given = parameters(function)
             self._found[function] = {
@@ -72,17 +78,21 @@ class NamedSizes:
             }
         return self._found[function]
 
+    def value(self, function: cst.FunctionDef, name: str) -> cst.BaseExpression:
+        """What a name that it has is bound to."""
+        return self._values[function, name]
+
     def _sizes(self, assign: cst.Assign) -> Iterator[tuple[str, int]]:
         target, value = assign.targets[0].target, assign.value
-        if isinstance(target, cst.Tuple) and self._facts.api(value) in _ASKED:
+        if isinstance(target, cst.Tuple) and self._facts.api(value) in ASKED:
             names = [dotted(element.value) for element in target.elements]
             yield from ((name, at) for at, name in enumerate(names) if name)
         elif isinstance(target, cst.Name) and is_size(self._facts, value):
-            if (at := _dimension(value)) is not None:
+            if (at := dimension(value)) is not None:
                 yield target.value, at
 
 
-def _dimension(size: cst.BaseExpression) -> int | None:
+def dimension(size: cst.BaseExpression) -> int | None:
     """1 of `x.shape[1]` and `x.size(1)`, 0 of `len(x)`."""
     index: Any = None
     if isinstance(size, cst.Subscript) and isinstance(size.slice[0].slice, cst.Index):
@@ -114,7 +124,7 @@ def _is_size(node: Any, named: Mapping[str, int]) -> bool:
 def _of_tensor(facts: Facts, node: cst.BaseExpression) -> bool:
     """`x.shape`, `x.size()[1:]`"""
     node = item_owner(node)
-    return facts.api(node) in _ASKED
+    return facts.api(node) in ASKED
 
 
 def _elements(side: cst.BaseExpression) -> list[cst.BaseElement]:

@@ -27,6 +27,7 @@ from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import emptied, idle, seeded
 from porter.rewrite.keras_names import assigned
 from porter.rewrite.no_grad import Trailing
+from porter.rewrite.open_batches import OpenBatches
 from porter.rewrite.origins import Origins
 from porter.rewrite.own_optimizers import OwnOptimizers
 from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of
@@ -39,7 +40,7 @@ from porter.tree import mapped, statements, walk
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(OwnOptimizers, Processes, Autograd, Gradients):
+class Statements(OwnOptimizers, OpenBatches, Processes, Autograd, Gradients):
     """Rewrites suites; `Definitions` adds functions and classes, `Steps` how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
@@ -67,6 +68,7 @@ class Statements(OwnOptimizers, Processes, Autograd, Gradients):
         self.origins = Origins()
         self.learn_optimizers()
         self.learn_processes(plan)
+        self.learn_batches()
 
     def in_graph(self, node: cst.CSTNode) -> bool:
         """Whether a trace runs the line; not where a tape alone records it, in eager mode."""

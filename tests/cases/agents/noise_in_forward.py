@@ -151,7 +151,7 @@ class Quantiles(TorchModel):
         self.out = Noisy(8, 2)
 
     def call(self, state, samples=4):
-        tau = tf.random.uniform([state.shape[0], samples, 1])
+        tau = tf.random.uniform([keras.ops.shape(state)[0], samples, 1])
         waves = tf.constant(np.arange(1, self.waves + 1, 1.0), tf.float32)
         embedded = tf.nn.relu(self.embedding(tf.cos(waves * tau * np.pi)))
         return (

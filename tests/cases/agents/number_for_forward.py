@@ -43,6 +43,7 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
+import keras
 import tensorflow as tf
 from torch_compat import SGD, Linear, TorchModel, expand, one_op
 
@@ -54,7 +55,7 @@ class Net(TorchModel):
         self.value = Linear(4, 2)
 
     def call(self, x, samples=8):
-        return expand(tf.expand_dims(self.value(x), axis=1), [x.shape[0], samples, 2])
+        return expand(tf.expand_dims(self.value(x), axis=1), [keras.ops.shape(x)[0], samples, 2])
 
     def mean(self, x):
         return tf.reduce_mean(self(x, samples=self.samples), axis=1)

@@ -27,6 +27,7 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
+import keras
 import tensorflow as tf
 from torch_compat import Linear, TorchModel, together
 
@@ -39,7 +40,7 @@ class Heads(TorchModel):
             setattr(self, f"head_{i}", Linear(4, 3))
 
     def call(self, obs):
-        outs = [tf.zeros([obs.shape[0]])] * self.count
+        outs = [tf.zeros([keras.ops.shape(obs)[0]])] * self.count
         for i in range(self.count):
             outs[i] = tf.expand_dims(getattr(self, f"head_{i}")(obs), axis=1)
         return tf.concat(together(*outs), axis=1)

@@ -33,6 +33,7 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
+import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, TorchModel, one_op, promoted, split, tensor_of
 
@@ -45,7 +46,7 @@ class Policy(TorchModel):
 
     def call(self, x):
         mean, log_std = split(self.layer(x), self.action_dim, dim=-1)
-        return mean + tf.exp(log_std) * tf.ones((x.shape[0], self.action_dim))
+        return mean + tf.exp(log_std) * tf.ones((keras.ops.shape(x)[0], self.action_dim))
 
 
 @one_op
