@@ -8,6 +8,7 @@ import tensorflow as tf
 
 from porter.rule import Nothing, ParamGroup, block, port
 from rules.optim import TorchOptimizer
+from rules.outside import variable_outside
 
 
 @block
@@ -68,9 +69,8 @@ class ChangingOption:
     def variable(self, optimizer):
         kept = vars(optimizer).setdefault("option_variables", {})
         if self.name not in kept:
-            with tf.init_scope():
-                value = vars(optimizer)[self.name]
-                kept[self.name] = tf.Variable(value, trainable=False, dtype=tf.float64)
+            value = vars(optimizer)[self.name]
+            kept[self.name] = variable_outside(value, dtype=tf.float64)
             optimizer._track_trackable(kept[self.name], f"{self.name}_option")  # for checkpoints
         return kept[self.name]
 

@@ -2,9 +2,11 @@
 
 import collections
 
+import numpy as np
 import tensorflow as tf
 
 from porter.rule import block
+from rules.outside import variable_outside
 
 
 @block
@@ -13,7 +15,7 @@ class KeptOutputs(collections.UserDict):
     run of the graph has computed."""
 
     def __init__(self, tensors=()):
-        self.variables = {}
+        self.variables, self.earlier = {}, []  # a graph holds no variable that it uses
         super().__init__(tensors)
 
     def __reduce__(self):
@@ -21,20 +23,27 @@ class KeptOutputs(collections.UserDict):
 
     def __setitem__(self, key, tensor):
         self.data[key] = tensor
-        if tf.executing_eagerly():
-            self.variables.pop(key, None)
-            return
         variable = self.variables.get(key)
-        if variable is None or variable.dtype != tensor.dtype:
-            with tf.init_scope():
-                self.variables[key] = variable = tf.Variable(
-                    tf.zeros([0], tensor.dtype), shape=tf.TensorShape(None), trainable=False
-                )
+        if variable is not None and variable.dtype != getattr(tensor, "dtype", None):
+            self.earlier.append(self.variables.pop(key))
+            variable = None
+        if variable is None and tf.executing_eagerly():
+            return
+        if variable is None:
+            self.variables[key] = variable = variable_outside(
+                np.zeros([0], tensor.dtype.as_numpy_dtype), shape=tf.TensorShape(None)
+            )
         variable.assign(tensor)
 
     def __getitem__(self, key):
         tensor = self.data[key]
-        graph = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()
-        if key not in self.variables or getattr(tensor, "graph", None) is graph is not None:
+        eager = tf.executing_eagerly()
+        here = None if eager else tf.compat.v1.get_default_graph()
+        graph = getattr(tensor, "graph", None)
+        if key not in self.variables or (graph is here and not eager):
             return tensor
-        return self.variables[key].read_value()
+        value = self.variables[key].read_value()
+        if eager and graph is None and value.shape == tensor.shape:
+            if tf.reduce_all(value == tensor):
+                return tensor  # no graph has run since: a tape may know it
+        return value

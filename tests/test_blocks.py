@@ -467,3 +467,22 @@ def test_what_a_graph_keeps_is_what_its_last_run_computed():
         tape.watch(x)
         found = squared(x)
     assert tape.gradient(found, x) == 10.0
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        kept["x"] = x * 3.0
+        found = kept["x"]
+    assert tape.gradient(found, x) == 3.0
+    assert (squared(tf.constant(2.0)), kept["x"]) == (5.0, 4.0)
+
+
+def test_each_trace_may_keep_outputs_under_names_of_its_own() -> None:
+    kept = KeptOutputs()
+
+    @tf.function
+    def keep(x, name):
+        kept[name] = x * 2.0
+        return x
+
+    for value, name in enumerate("abab"):
+        keep(tf.constant(float(value)), name)
+        assert kept[name] == 2.0 * value

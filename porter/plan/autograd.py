@@ -215,13 +215,15 @@ class _General:
         return isinstance(kind, Tensor) and (alone or not isinstance(kind, Parameter))
 
     def _is_grad(self, node: cst.Attribute) -> bool:
-        """`p.grad`; in a file without updates, of what is known to be a parameter."""
+        """`p.grad`; in a file without updates, of what is known to be a parameter, and
+        `layer.weight.grad`."""
         if self.facts.api(node) not in GRADS or not self.held.here:
             return self.facts.api(node) in GRADS
         owner = node.value
         if isinstance(owner, cst.Attribute) and self._is_grad(owner):
             return True  # `p.grad.grad`
-        return isinstance(self.facts.kind(owner), Parameter)
+        of_layer = isinstance(owner, cst.Attribute) and owner.attr.value in ("weight", "bias")
+        return of_layer or isinstance(self.facts.kind(owner), Parameter)
 
     def _may_be_one(self, node: cst.Call) -> bool:
         """`self.optimizer.step()` of what is not known."""
