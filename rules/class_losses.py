@@ -5,13 +5,11 @@ import tensorflow as tf
 from porter.rule import (
     Broadcast,
     Float,
-    Int,
     Lowered,
     Promoted,
     SameDtype,
     Scalar,
     Tensor,
-    Unsupported,
     block,
     known,
     nonnegative,
@@ -152,8 +150,14 @@ def nll_loss(
 
 @block
 def as_weight(weight, loss):
-    """Whole numbers that weigh a loss are floats there."""
-    return weight if weight.dtype.is_floating else tf.cast(weight, loss.dtype)
+    """What weighs a loss is of its dtype there, also doubles beside floats."""
+    return tf.cast(weight, loss.dtype)
+
+
+@block
+def weighted_loss(loss, weight):
+    """The loss of each element times its weight."""
+    return loss * as_weight(weight, loss)
 
 
 @block
@@ -163,7 +167,7 @@ def weighted_sigmoid_loss(logits, target, weight=None, pos_weight=None):
     if pos_weight is not None:
         loss *= 1 + (as_weight(pos_weight, loss) - 1) * target
     loss += (1 - target) * logits
-    return loss if weight is None else loss * as_weight(weight, loss)
+    return loss if weight is None else weighted_loss(loss, weight)
 
 
 @port("torch.nn.functional.binary_cross_entropy_with_logits")
@@ -220,8 +224,6 @@ def binary_cross_entropy(
     >>> F.binary_cross_entropy(torch.sigmoid(99 * x), torch.sigmoid(y), reduction="none")
     >>> F.binary_cross_entropy(torch.sigmoid(x), torch.sigmoid(y), q, reduction="sum")
     """
-    if known(weight, Int):
-        raise Unsupported("whole numbers as weights: write weight.float()")
     if weight is None:
         if reduction == "mean":
             return tf.reduce_mean(cross_entropy_of(input, target))
@@ -229,7 +231,7 @@ def binary_cross_entropy(
             return tf.reduce_sum(cross_entropy_of(input, target))
         return cross_entropy_of(input, target)
     if reduction == "mean":
-        return tf.reduce_mean(cross_entropy_of(input, target) * weight)
+        return tf.reduce_mean(weighted_loss(cross_entropy_of(input, target), weight))
     if reduction == "sum":
-        return tf.reduce_sum(cross_entropy_of(input, target) * weight)
-    return cross_entropy_of(input, target) * weight
+        return tf.reduce_sum(weighted_loss(cross_entropy_of(input, target), weight))
+    return weighted_loss(cross_entropy_of(input, target), weight)

@@ -4,11 +4,11 @@ import tensorflow as tf
 
 from porter.rule import Module, Promoted, PromotedFloat, Unsupported, port
 from rules.class_losses import (
-    as_weight,
     classes_last,
     cross_entropy_of,
     loss_of_classes,
     loss_of_logits,
+    weighted_loss,
     weighted_sigmoid_loss,
 )
 from rules.losses import divergence, gaussian_nll, huber, mean_of_batch, poisson_nll, smooth_l1
@@ -133,7 +133,7 @@ class BCELoss:
     def __call__(self, input: Promoted, target: Promoted):
         loss = cross_entropy_of(input, target)
         if self.weight is not None:
-            loss *= as_weight(self.weight, loss)
+            loss = weighted_loss(loss, self.weight)
         return reduced(loss, self.reduction)
 
 

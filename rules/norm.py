@@ -7,18 +7,15 @@ import tensorflow as tf
 
 from porter.rule import (
     Float,
-    Int,
     IntParameter,
     Module,
     Parameter,
     SameShape,
-    Tensor,
     Unsupported,
     block,
-    known,
     port,
 )
-from rules.linear import Layer, ModalLayer, Weighted
+from rules.linear import ModalLayer, Weighted
 from rules.padding import sizes
 
 
@@ -46,6 +43,15 @@ def standardized(x, mean, variance, weight=None, bias=None, eps=1e-5):
     dims = len(x.shape) - 2
     mean, variance = (tf.reshape(value, [-1, *[1] * dims]) for value in (mean, variance))
     return scaled((x - mean) * tf.math.rsqrt(variance + eps), weight, bias, dims)
+
+
+@block
+def gradients_of(function, values, grad):
+    """The gradients of function(*values) at the values, computed now."""
+    with tf.GradientTape() as tape:
+        tape.watch(values)
+        found = function(*values)
+    return tape.gradient(found, values, grad)
 
 
 @block
@@ -95,8 +101,20 @@ class BatchNorm(Weighted, ModalLayer):
             self.track(x)
         if self.training or not self.track_running_stats:
             return normalized(x, self.axes(x), self.weight, self.bias, self.eps, dims)
-        statistics = self.running_mean, self.running_var
-        return standardized(x, *statistics, self.weight, self.bias, self.eps)
+        return self.evaluated(x)
+
+    def evaluated(self, x):
+        """x by the running statistics. The gradient reads them anew, as torch's does: another
+        batch may have moved them since."""
+
+        def run(x, *affine):
+            return standardized(x, self.running_mean, self.running_var, *affine, eps=self.eps)
+
+        def gradient_of(x, *affine):
+            return run(x, *affine), lambda grad: gradients_of(run, (x, *affine), grad)
+
+        affine = () if self.weight is None else (self.weight, self.bias)
+        return tf.custom_gradient(gradient_of)(x, *map(tf.convert_to_tensor, affine))
 
     def track(self, x):
         """Move the running statistics towards those of x; its variance is the unbiased one."""
@@ -157,6 +175,12 @@ class InstanceNorm(BatchNorm):
 
     def step(self, dtype):
         return self.momentum or 0.0  # torch counts no batches here
+
+    def evaluated(self, x):
+        """x by the running statistics, as they are now: torch repeats them for each example."""
+        return standardized(
+            x, self.running_mean, self.running_var, self.weight, self.bias, self.eps
+        )
 
     def call(self, x):
         return super().call(x) if len(x.shape) == self.dims + 2 else super().call(x[None])[0]
@@ -274,30 +298,6 @@ def group_normalized(x, groups, weight=None, bias=None, eps=1e-5):
     return scaled(y, weight, bias, len(x.shape) - 2)
 
 
-@port("torch.nn.LocalResponseNorm")
-class LocalResponseNorm(Layer):
-    """torch.nn.LocalResponseNorm: divides by the mean square of `size` neighbouring channels.
-
-    >>> nn.LocalResponseNorm(2)(x.unsqueeze(0))
-    """
-
-    def __init__(self, size, alpha=1e-4, beta=0.75, k=1.0):
-        super().__init__()
-        self.options = size, alpha, beta, k
-
-    def call(self, x):
-        return locally_normalized(x, *self.options)
-
-
-@block
-def locally_normalized(x, size, alpha=1e-4, beta=0.75, k=1.0):
-    """x divided by a power of the mean square of `size` neighbouring channels."""
-    none = [[0, 0]] * (len(x.shape) - 2)
-    squares = tf.pad(tf.square(x), [[0, 0], [size // 2, (size - 1) // 2], *none])
-    mean = sum(squares[:, i : i + x.shape[1]] for i in range(size)) / size
-    return x / (k + alpha * mean) ** beta
-
-
 @port("torch.nn.functional.batch_norm")
 def batch_norm(
     input: Float, running_mean, running_var, weight=None, bias=None, training=False,
@@ -363,17 +363,6 @@ def group_norm(input: Float, num_groups, weight=None, bias=None, eps=1e-5) -> Sa
     >>> F.group_norm(x.reshape(1, 4, 3), 2, weight=x[:, 0])
     """
     return group_normalized(input, num_groups, weight=weight, bias=bias, eps=eps)
-
-
-@port("torch.nn.functional.local_response_norm")
-def local_response_norm(input: Tensor, size, alpha=1e-4, beta=0.75, k=1.0) -> SameShape:
-    """x divided by a power of the mean square of `size` neighbouring channels.
-
-    >>> F.local_response_norm(x.unsqueeze(0), 3)
-    """
-    if known(input, Int):
-        raise Unsupported("torch rounds on the way")
-    return locally_normalized(input, size, alpha=alpha, beta=beta, k=k)
 
 
 @port("torch.nn.SyncBatchNorm", "torch.nn.CrossMapLRN2d")

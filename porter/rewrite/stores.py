@@ -13,7 +13,7 @@ from porter.facts import getter
 from porter.held_items import HeldItems
 from porter.infer.in_place import initializes
 from porter.infer.names import NOT_KNOWN
-from porter.kinds import UNKNOWN, OptimizerDict, Parameter, Tensor, may_be_tensor
+from porter.kinds import UNKNOWN, Module, OptimizerDict, Parameter, Tensor, Unknown, may_be_tensor
 from porter.plan.shared_parameters import reads_what_it_changed
 from porter.rewrite import lines, operators
 from porter.rewrite.counters import Counters
@@ -62,6 +62,10 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
             stores = [t.target for t in small.targets if self._is_part(t.target)]
             if len(stores) == 1:
                 return self._stored(node, small, stores[0])
+        if isinstance(small, (cst.Assign, cst.AugAssign)) and self._is_of_layer(small):
+            hint = "assign a tensor that is made anew: loss.weight = weight.clone()"
+            self.leave(node, "P102", "a tensor that a layer of torch's holds is changed", hint)
+            return [node]
         if isinstance(small, cst.AugAssign):
             return self._augmented(node, small)
         value = small.value if isinstance(small, (cst.Expr, cst.Assign, cst.Return)) else None
@@ -75,6 +79,16 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
         index = target.slice[0].slice
         named = isinstance(index, cst.Index) and isinstance(index.value, cst.SimpleString)
         return not named and isinstance(self.facts.kind(target.value), Tensor)
+
+    def _is_of_layer(self, node: cst.Assign | cst.AugAssign) -> bool:
+        """`loss.weight[0] = 5.0`: what nothing is known of, but that a layer of torch's has it."""
+        for place in node.targets if isinstance(node, cst.Assign) else (node,):
+            target = place.target
+            held = target.value if isinstance(target, cst.Subscript) else None
+            if isinstance(held, cst.Attribute) and isinstance(self.facts.kind(held), Unknown):
+                owner = self.facts.kind(held.value)
+                return isinstance(owner, Module) and owner.cls.startswith("torch.nn.")
+        return False
 
     # -- x[i] = v
     def _stored(
