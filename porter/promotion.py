@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
-from porter.kinds import Array, Kind, Nothing, Number, Tensor, Union
+from porter.kinds import Array, Kind, Nothing, Number, Scalar, Tensor, Union
 
 DEFAULT = "float32"  # what torch makes of integers where it needs floats
 _BOOL, _INT, _FLOAT, _COMPLEX = range(4)
@@ -132,7 +132,8 @@ def _common(operands: Sequence[Kind]) -> str | None:
             entry = _CATEGORIES[kind.dtype], kind.dtype
             groups[2 if kind.rank is None else 0 if kind.rank else 1].append(entry)
         elif isinstance(kind, Number) and kind.type in _OF_NUMBERS:
-            numbers.append(_OF_NUMBERS[kind.type])
+            truth = isinstance(kind, Scalar) and kind.type == "bool"  # torch takes it for a float
+            numbers.append(_OF_NUMBERS["float" if truth else kind.type])
         else:
             return None
     # each of unknown rank may belong to either group: sure only if all say the same

@@ -32,10 +32,10 @@ def add(input: Promoted, other: Operand, *, alpha=1) -> Broadcast:
     >>> x.add(y, alpha=0.5)
     >>> a.add(x.sum(1))
     """
-    if known(input, Bool) and known(alpha == 1):
-        return tf.logical_or(input, other)
-    if known(input, Bool):
+    if known(input, Bool) and not known(alpha == 1):
         raise Unsupported("a multiple of booleans")
+    if known(input, Bool):
+        return tf.logical_or(input, other)
     if known(alpha == 1):
         return input + other
     return input + alpha * other

@@ -14,11 +14,11 @@ def common_dtype(*values):
     tensors of one number, then numbers. A later group decides only if it is of a higher sort."""
     groups = [], [], []
     for x in values:
-        if isinstance(x, (bool, np.bool_)):
+        if isinstance(x, bool):
             groups[2].append(tf.bool)
         elif isinstance(x, (int, np.integer)):
             groups[2].append(tf.int64)
-        elif isinstance(x, (float, np.floating)):
+        elif isinstance(x, (float, np.floating, np.bool_)):
             groups[2].append(tf.float32)
         else:
             groups[tf.TensorShape(x.shape).rank == 0].append(tf.as_dtype(x.dtype))

@@ -108,7 +108,7 @@ def every(input: Tensor, dim=None, keepdim=False) -> Reduced | BoolReduced | Red
         return tf.reduce_all(input, axis=dim, keepdims=keepdim)
     if known(input, (Int, Float)):
         return tf.reduce_all(input != 0, axis=dim, keepdims=keepdim)
-    return tf.reduce_all(input, axis=dim, keepdims=keepdim)
+    return tf.reduce_all(tf.cast(input, tf.bool), axis=dim, keepdims=keepdim)
 
 
 @port("torch.any", "Tensor.any")
@@ -123,7 +123,7 @@ def some(input: Tensor, dim=None, keepdim=False) -> Reduced | BoolReduced | Redu
         return tf.reduce_any(input, axis=dim, keepdims=keepdim)
     if known(input, (Int, Float)):
         return tf.reduce_any(input != 0, axis=dim, keepdims=keepdim)
-    return tf.reduce_any(input, axis=dim, keepdims=keepdim)
+    return tf.reduce_any(tf.cast(input, tf.bool), axis=dim, keepdims=keepdim)
 
 
 @port("torch.count_nonzero", "Tensor.count_nonzero")

@@ -24,20 +24,30 @@ from porter.rule import (
 )
 
 
+@block
+def sorted_mask(mask, axis=-1, descending=False):
+    """A mask in order along an axis, false before true, and where its elements were."""
+    numbers, way = tf.cast(mask, tf.uint8), "DESCENDING" if descending else "ASCENDING"
+    places = tf.argsort(numbers, axis=axis, direction=way, stable=True)
+    return tf.cast(tf.sort(numbers, axis=axis, direction=way), tf.bool), tf.cast(places, tf.int64)
+
+
 @port("torch.sort", "Tensor.sort", note="NaN may come elsewhere")
 def sort(
     input: Tensor, dim=-1, descending=False, *, stable=False
-) -> tuple[SameShape, IntLike] | tuple[SameShape, IntLike]:
+) -> tuple[SameShape, IntLike] | tuple[SameShape, IntLike] | tuple[SameShape, IntLike]:
     """The elements in order along dim, and where they were. Equal ones keep their order.
 
     >>> torch.sort(x)
     >>> x.sort(0)[0]
     >>> x.sort(dim=1, descending=True)
     >>> torch.sort(a)[1]
+    >>> torch.sort(x > 0)
+    >>> (x > 0).sort(0, descending=True)[0]
     """
     del stable  # TensorFlow's sort always is
     if known(input, Bool):
-        raise Unsupported("booleans: cast them to integers")
+        return sorted_mask(input, dim, descending)
     if descending:
         return (
             tf.sort(input, axis=dim, direction="DESCENDING"),
@@ -50,15 +60,18 @@ def sort(
 
 
 @port("torch.argsort", "Tensor.argsort", note="NaN may come elsewhere")
-def argsort(input: Tensor, dim=-1, descending=False, *, stable=False) -> IntLike | IntLike:
+def argsort(
+    input: Tensor, dim=-1, descending=False, *, stable=False
+) -> IntLike | IntLike | IntLike:
     """Where the elements in order are along dim. Equal ones keep their order.
 
     >>> torch.argsort(x)
     >>> x.argsort(dim=0, descending=True)
+    >>> (x > 0).argsort(stable=True)
     """
     del stable  # TensorFlow's sort always is
     if known(input, Bool):
-        raise Unsupported("booleans: cast them to integers")
+        return sorted_mask(input, dim, descending)[1]
     if descending:
         return tf.cast(tf.argsort(input, axis=dim, direction="DESCENDING", stable=True), tf.int64)
     return tf.cast(tf.argsort(input, axis=dim, stable=True), tf.int64)
@@ -240,14 +253,15 @@ def nanquantile(input: Tensor, q, dim=None, keepdim=False, *, interpolation="lin
 @block
 def sorted_unique(x, inverse=False, counts=False):
     """The different elements in order, where each one went, how often it was."""
+    dtype, x = x.dtype, tf.cast(x, tf.uint8) if x.dtype == tf.bool else x
     flat = tf.reshape(x, [-1])
     values, _, count = tf.unique_with_counts(tf.sort(flat), out_idx=tf.int64)
-    found = [values]
+    found = [tf.cast(values, dtype)]
     if inverse:
         found.append(tf.reshape(tf.searchsorted(values, flat, out_type=tf.int64), tf.shape(x)))
     if counts:
         found.append(count)
-    return tuple(found) if len(found) > 1 else values
+    return tuple(found) if len(found) > 1 else found[0]
 
 
 @port("torch.unique", "Tensor.unique")
@@ -258,14 +272,13 @@ def unique(
 
     >>> torch.unique(a)
     >>> a.unique(return_counts=True)
+    >>> torch.unique(x > 0, return_inverse=True)
     >>> torch.unique(a, return_inverse=True)
     >>> torch.unique(a, sorted=False, return_inverse=True, return_counts=True)
     """
     del sorted  # without it, any order may come
     if dim is not None:
         raise Unsupported("different slices along a dimension")
-    if known(input, Bool):
-        raise Unsupported("booleans: cast them to integers")
     if not return_inverse and not return_counts:
         return sorted_unique(input)
     if not return_counts:

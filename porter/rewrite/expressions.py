@@ -267,7 +267,10 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         found = [self.inside(arg) for arg in args]
         for index, dtype in casts.items():
             self.spelling.need(["tf"])
-            value = promote.cast(found[index - 1].value, dtype, self.spelling.names["tf"])
+            names = dict(self.spelling.names)
+            if dtype in promote.WHILE_RUNNING.values():
+                names[str(dtype)] = self.spelling.block(str(dtype))
+            value = promote.cast(found[index - 1].value, dtype, names)
             found[index - 1] = found[index - 1].with_changes(value=value)
         return found
 

@@ -52,7 +52,7 @@ class Operations(Subscripts):
         left, right = self.facts.kind(node.left), self.facts.kind(node.right)
         operator = type(node.operator)
         settled = bool(self.facts.refused.keys() & {node.left, node.right})
-        settled = settled or self._are_of_one(node)
+        settled = settled or (self._are_of_one(node) and not operators.may_be_masks(operator, left))
         open_ = not settled and may_differ(self.facts, operator, node.left, node.right)
         if open_ or (not settled and operators.unlike(operator, left, right)):
             new = self.inside(node)
@@ -81,7 +81,7 @@ class Operations(Subscripts):
             return new.with_changes(**{mask: spread(node, call)})
         side = self._open_side(node)
         beside = "left" if side == "right" else "right"
-        if side and not dotted(getattr(node, beside)):
+        if side and (operator is cst.Divide or not dotted(getattr(node, beside))):
             return self._bracketed(node, self.promoting(operator, new.left, new.right))
         if side:
             args = [cst.Arg(getattr(new, name)) for name in (side, beside)]

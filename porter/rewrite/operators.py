@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from porter import promotion
-from porter.kinds import TAINTED, TENSOR, UNKNOWN, Array, Kind, Number, Tensor
+from porter.kinds import TAINTED, TENSOR, UNKNOWN, Array, Kind, Number, Tensor, dtypes
 from porter.operator_functions import BINARY, COMPARISONS
 from porter.promotion import DEFAULT
 
@@ -112,6 +112,15 @@ def of_masks(operator: Operator, left: Kind, right: Kind) -> type[cst.BaseBinary
     return _OF_MASKS.get(operator) if promotion.common([left, right]) == "bool" else None
 
 
+def may_be_masks(operator: Operator, kind: Kind) -> bool:
+    """Whether an operation on two parts of one tensor hangs on its dtype: masks have sums of their
+    own and no order in TensorFlow, and a quotient of whole numbers is a double there."""
+    several = dtypes(kind) if isinstance(kind, (Tensor, Array)) else frozenset()
+    if operator is cst.Divide:
+        return len(several) > 1 and not all(map(promotion.is_float, several))
+    return len(several) > 1 and "bool" in several and operator in (*_OF_MASKS, *_ORDERS)
+
+
 def truncates(operator: Operator, left: Kind, right: Kind) -> bool:
     """Integers beside NumPy's numbers: TensorFlow takes the fraction from those, silently."""
     for one, other in ((left, right), (right, left)):
@@ -135,7 +144,7 @@ def open_side(operator: Operator, left: Kind, right: Kind) -> str:
     beside a tensor of unknown dtype, or a double of one number beside what may be a float."""
     for side, one, other in (("left", left, right), ("right", right, left)):
         if isinstance(one, Tensor) and isinstance(other, Tensor) and operator in _ARITHMETIC:
-            whole = one.dtype in promotion.INTS and operator is not cst.Divide
+            whole = one.dtype in promotion.INTS
             double = one.dtype == "float64" and one.rank == 0
             if (other.dtype is None and (whole or double)) or (other.dtype == DEFAULT and double):
                 return side

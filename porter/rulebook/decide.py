@@ -119,14 +119,13 @@ def decide(
         return replace(
             found,
             imports=found.imports | {"tf"},
-            blocks=found.blocks | ({promote.SUMMED} & {*map(str, dtypes.values())}),
+            blocks=found.blocks
+            | ({*promote.WHILE_RUNNING.values()} & {*map(str, dtypes.values())}),
             callee="",  # its arguments are not those of the call
             returns_input=False,
             _build=lambda nodes, names: found.build(
                 [
-                    promote.cast(n, dtypes[i], names.get("tf", "tf"), names.get("summed", "summed"))
-                    if i in dtypes
-                    else n
+                    promote.cast(n, dtypes[i], names) if i in dtypes else n
                     for i, n in enumerate(nodes)
                 ],
                 names,
@@ -206,6 +205,8 @@ def _follow(body: Sequence[ast.stmt], bound: Mapping[str, Value], path: _Path) -
             return False
         if isinstance(statement, ast.If):
             answer = guards.decide(statement.test, bound)
+            if answer is None and isinstance(statement.body[0], ast.Raise):
+                answer = None if guards.is_refused(statement.test, bound) else False
             if answer is None:
                 path.undecided = True
             else:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 import libcst as cst
 
 from porter import kinds
 from porter.codegen import code
 from porter.rulebook.bind import UNKNOWN_VALUE, Value
-from porter.rulebook.words import is_a
+from porter.rulebook.words import OF_ANYTHING, is_a
 
 _VALUES = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison)  # never None
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
@@ -65,12 +65,35 @@ def _call(name: str, args: list[ast.expr], bound: Mapping[str, Value]) -> bool |
         return decide(args[0], bound) is True
     kind = _kind(args[0], bound)
     words = [w.id for w in ast.walk(args[1]) if isinstance(w, ast.Name)]
+    if name == "known" and "Bool" in words and _may_be_mask(kind):
+        return None if _some_are(kind, words) else True
     answers = [is_a(kind, word) for word in words]
     if any(answers) or _all_are(kind, words):
         return True
     if name == "known":
         return False
     return None if None in answers else False
+
+
+def _may_be_mask(kind: kinds.Kind) -> TypeGuard[kinds.Tensor]:
+    """Whether it is a tensor that is a mask at one call and none at another."""
+    return isinstance(kind, kinds.Tensor) and "bool" in kind.among and len(kind.among) > 1
+
+
+def _some_are(kind: kinds.Tensor, words: list[str]) -> bool:
+    """Whether only some of the dtypes that a tensor may have are these."""
+    each = (kinds.Tensor(dtype) for dtype in kinds.dtypes(kind))
+    return not all(any(is_a(one, word) for word in words) for one in each)
+
+
+def is_refused(test: ast.expr, bound: Mapping[str, Value]) -> bool:
+    """Whether to refuse what may be a mask, where masks are what the rule lacks. What torch refuses
+    itself never happens, and data of which nothing is known are rarely masks."""
+    for call in (node for node in ast.walk(test) if isinstance(node, ast.Call)):
+        if len(call.args) == 2 and _may_be_mask(kind := _kind(call.args[0], bound)):
+            words = [w.id for w in ast.walk(call.args[1]) if isinstance(w, ast.Name)]
+            return words == ["Bool"] and kind.among != OF_ANYTHING
+    return True
 
 
 def _all_are(kind: kinds.Kind, words: list[str]) -> bool:

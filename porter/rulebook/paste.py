@@ -38,6 +38,7 @@ _RUNTIME = {
 _PROOF = (">>> ", "Not proven: ")
 _IMPORTED = re.compile(r"^from rules\.(\w+) import", re.MULTILINE)
 _TYPES = {"int", "float", "bool"}
+_TENSORS = frozenset({"Tensor", "Promoted", "PromotedFloat", "Summed"})  # never numbers
 Edit = tuple[int, int, str]  # from, to, replacement: offsets in bytes
 Span = Callable[[ast.expr | ast.stmt | ast.arg], tuple[int, int]]
 
@@ -130,7 +131,7 @@ def executable(rule: Rule) -> str:
             words = {w.id for a in node.args[1:] for w in ast.walk(a) if isinstance(w, ast.Name)}
             if node.func.id == "isinstance" and words & WORDS - _RUNTIME.keys():
                 return f"whether it is {' or '.join(sorted(words))} is not known"
-        if isinstance(node, ast.If) and _static(node.test) and node.orelse:
+        if isinstance(node, ast.If) and _vanishes(node, rule) and node.orelse:
             return "a guard that only porter can decide"
     return ""
 
@@ -165,7 +166,7 @@ def _text(rule: Rule, names: Renamed) -> str:
     edits += _annotations(rule.node, source, span)
     edits += _attributes(rule.node, source, starts)
     for node in nodes(rule.node):
-        if isinstance(node, ast.If) and _static(node.test):
+        if isinstance(node, ast.If) and _vanishes(node, rule):
             # from the start of its line to the start of the next statement's line
             edits.append((starts[node.lineno - 1], starts[node.end_lineno or 0], ""))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -266,13 +267,38 @@ def _guard(call: ast.Call) -> str:
         return f"{ast.unparse(call.args[0])}.shape.rank"
     if call.func.id == "dtype":
         return f"tf.as_dtype({ast.unparse(call.args[0])}.dtype).name"  # of a variable it's a text
-    if call.func.id != "isinstance":
+    if call.func.id == "known" and len(call.args) == 1:
+        return ast.unparse(call.args[0])
+    if call.func.id not in ("isinstance", "known"):
         return ""
     words = [n.id for n in ast.walk(call.args[1]) if isinstance(n, ast.Name)]
     if not words or not all(word in _RUNTIME for word in words) or set(words) <= _TYPES:
         return ""
     texts = [_RUNTIME[word].format(ast.unparse(call.args[0])) for word in words]
     return texts[0] if len(texts) == 1 else f"({' or '.join(dict.fromkeys(texts))})"
+
+
+def _vanishes(guard: ast.If, rule: Rule) -> bool:
+    """Whether a guard is porter's alone. Which tensor is a mask is asked while the program runs,
+    too: it may be one at one call, and none at the next."""
+    return _static(guard.test) and not (
+        isinstance(guard.body[0], ast.Return) and _asks_for_masks(guard.test, rule)
+    )
+
+
+def _asks_for_masks(test: ast.expr, rule: Rule) -> bool:
+    tensors = {p.name for p in rule.params if p.annotation in _TENSORS}
+    asked = False
+    for call in (node for node in ast.walk(test) if isinstance(node, ast.Call)):
+        if len(call.args) == 1 and not isinstance(call.args[0], ast.Call):
+            continue  # known(alpha == 1)
+        if not isinstance(call.func, ast.Name) or call.func.id != "known" or len(call.args) == 1:
+            return False
+        words = {w.id for w in ast.walk(call.args[1]) if isinstance(w, ast.Name)}
+        if not words <= {"Bool", "Int", "Float"} or ast.unparse(call.args[0]) not in tensors:
+            return False
+        asked = asked or "Bool" in words
+    return asked
 
 
 def _static(test: ast.expr) -> bool:

@@ -33,7 +33,8 @@ _ALONE = {
     "Index": promotion.as_index,
 }
 _CAST = "cast it where it is made: x.float()"
-SUMMED = "summed"  # the block that casts while the program runs
+WHILE_RUNNING = {"Summed": "summed", "Float": "floating"}  # the blocks that cast then
+_TO = {"summed": promotion.as_sum, "floating": promotion.as_float}
 LISTS = (cst.List, cst.Tuple)
 Cast = str | tuple[str, ...]  # to this dtype, or each item of a list to its own; "" for none
 
@@ -80,8 +81,8 @@ def _of_several(annotation: str, kind: Tensor) -> str:
     if change is None or all(change(dtype) == dtype for dtype in kind.among):
         return ""
     wanted = {change(dtype) for dtype in kind.among}
-    if len(wanted) > 1 and annotation == "Summed":
-        return SUMMED
+    if len(wanted) > 1 and annotation in WHILE_RUNNING:
+        return WHILE_RUNNING[annotation]
     if len(wanted) > 1:
         several = " or ".join(sorted(kind.among))
         raise Refused("P102", f"a tensor of {several}, which only the program tells", _CAST)
@@ -188,7 +189,7 @@ def _items(value: Value) -> tuple[str, ...]:
 def promoted(args: Sequence[Argument], dtypes: Mapping[int, Cast]) -> list[Argument]:
     """The arguments with the kinds that they have once they are cast."""
     return [
-        replace(arg, node=cast(arg.node, dtypes[i]), kind=_cast_kind(arg.kind, dtypes[i]))
+        replace(arg, node=cast(arg.node, dtypes[i], {}), kind=_cast_kind(arg.kind, dtypes[i]))
         if i in dtypes
         else arg
         for i, arg in enumerate(args)
@@ -198,20 +199,19 @@ def promoted(args: Sequence[Argument], dtypes: Mapping[int, Cast]) -> list[Argum
 def _cast_kind(kind: Kind, to: Cast) -> Kind:
     if isinstance(kind, Tuple):
         return Tuple(tuple(_cast_kind(item, dtype) for item, dtype in zip(kind.items, to)))
-    if to == SUMMED and isinstance(kind, Tensor):
-        return of_dtypes(map(promotion.as_sum, kind.among), kind.rank)
+    if to in _TO and isinstance(to, str) and isinstance(kind, Tensor):
+        return of_dtypes(map(_TO[to], kind.among), kind.rank)
     return Tensor(str(to), kind.rank) if to and isinstance(kind, Tensor) else kind
 
 
-def cast(
-    node: cst.BaseExpression, to: Cast, tf: str = "tf", summed: str = SUMMED
-) -> cst.BaseExpression:
+def cast(node: cst.BaseExpression, to: Cast, names: Mapping[str, str]) -> cst.BaseExpression:
     """`tf.cast(node, tf.float32)`"""
     if isinstance(node, LISTS):
-        items = [e.with_changes(value=cast(e.value, d, tf)) for e, d in zip(node.elements, to)]
+        items = [e.with_changes(value=cast(e.value, d, names)) for e, d in zip(node.elements, to)]
         return node.with_changes(elements=items)
     if not to:
         return node
-    if to == SUMMED:
-        return cst.Call(cst.Name(summed), [cst.Arg(bare(node))])
+    if to in _TO:
+        return cst.Call(cst.Name(names.get(str(to), str(to))), [cst.Arg(bare(node))])
+    tf = names.get("tf", "tf")
     return cst.Call(parsed(f"{tf}.cast"), [cst.Arg(node), cst.Arg(parsed(f"{tf}.{to}"))])

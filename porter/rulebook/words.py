@@ -36,7 +36,7 @@ _DTYPES = {"Float": promotion.FLOATS, "Int": promotion.INTS, "Bool": frozenset({
 _DTYPES["Complex"] = frozenset({"complex64", "complex128"})
 _OPERANDS = (kinds.Tensor, kinds.Number, kinds.Union)
 _OF_ARRAYS = frozenset({"float32", "float64", "int64"})  # where nothing tells which
-_OF_ANYTHING = _OF_ARRAYS | {"bool"}  # `json.loads(text)`
+OF_ANYTHING = _OF_ARRAYS | {"bool"}  # `json.loads(text)`
 _OF_NUMBERS = frozenset({"int64", "float32"})
 _OF_SCALARS = {"float": frozenset({"float32", "float64"}), "int": frozenset({"int32", "int64"})}
 _REAL = {"complex64": "float32", "complex128": "float64"}
@@ -366,7 +366,7 @@ def _of_data(kind: Kind) -> kinds.Tensor:
     if isinstance(item, kinds.Scalar):
         return kinds.Tensor(None, None, _OF_SCALARS.get(item.type or "", _OF_ARRAYS))
     anything = item in (kinds.HOST, kinds.UNKNOWN)
-    return kinds.Tensor(None, None, _OF_ANYTHING) if anything else kinds.TENSOR
+    return kinds.Tensor(None, None, OF_ANYTHING) if anything else kinds.TENSOR
 
 
 def _item(kind: Kind) -> Kind:

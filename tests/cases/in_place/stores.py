@@ -31,8 +31,10 @@ class Normalizer:
         self.mean += (x - self.mean) / self.count
         self.mean[0] = 0.0
 # output
+import operator
+
 import tensorflow as tf
-from torch_compat import from_array, replaced, taken
+from torch_compat import from_array, promoted, replaced, taken
 
 
 def projected(rewards: tf.Tensor, dones, actions):
@@ -66,7 +68,7 @@ class Normalizer:
 
     def update(self, x: tf.Tensor):
         self.count += 1
-        self.mean += (x - self.mean) / self.count
+        self.mean += promoted(operator.truediv, x - self.mean, self.count)
         self.mean = tf.tensor_scatter_nd_update(self.mean, [[0]], [0.0])
 # findings
 # in_place/stores.py:32:9: N403 note each store copies all of self.mean, where torch writes a part of it: it is changed or kept as a whole -> keep a NumPy array in the attribute, and make tensors of what is read
