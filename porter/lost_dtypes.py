@@ -17,6 +17,7 @@ from porter.kinds import (
     Class,
     Dictionary,
     Function,
+    Instance,
     Kind,
     Module,
     Sequence,
@@ -28,8 +29,9 @@ from porter.kinds import (
     dtypes,
 )
 from porter.promotion import DEFAULT
-from porter.tree import children
+from porter.tree import children, dotted
 
+_EVERY_FIELD = frozenset({"asdict", "astuple", "getattr", "vars"})
 _DISPLAYS = (cst.List, cst.Tuple, cst.Set, cst.Dict)
 
 
@@ -53,10 +55,27 @@ def _lost(facts: Facts) -> frozenset[str]:
     for node in facts.kinds.keys() & facts.index.parents.keys():
         for part in _into(facts, node):
             found |= _held(facts.kind(part)) | _chosen(facts, part)
+        if isinstance(node, (cst.Call, cst.Attribute)):
+            found |= _of_fields(facts, node)
         if isinstance(node, _DISPLAYS):
             items = (facts.kind(part) for element in node.elements for part in children(element))
             found |= frozenset().union(*map(_held, items)) - _held(facts.kind(node))
     return frozenset(found)
+
+
+def _of_fields(facts: Facts, node: cst.Call | cst.Attribute) -> frozenset[str]:
+    """The dtypes of an object's tensors that come out with all others: `astuple(batch)`."""
+    if isinstance(node, cst.Attribute):
+        above = facts.index.parents.get(node)
+        filled = isinstance(above, cst.Attribute) and above.attr.value == "update"
+        owner = node.value if node.attr.value == "__dict__" and not filled else None
+    else:
+        every = (dotted(node.func) or "").rpartition(".")[2] in _EVERY_FIELD
+        owner = node.args[0].value if every and node.args else None
+    kind = facts.kind(owner) if owner is not None else UNKNOWN
+    info = facts.class_info(kind.cls) if isinstance(kind, (Instance, Module)) else None
+    fields = info.attributes.values() if info is not None else ()
+    return frozenset().union(*map(_held, fields))
 
 
 def _chosen(facts: Facts, node: cst.CSTNode) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
@@ -32,6 +32,7 @@ from porter.moves import without_moves
 from porter.parsing import parsed
 from porter.patched_classes import may_inherit, without_patches
 from porter.project_files import LIBRARY, ProjectFiles
+from porter.project_state import Bare
 from porter.verbatim import original_texts, with_texts
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from porter.facts import Scope
     from porter.rulebook import Rulebook
 
-K = TypeVar("K")
-V = TypeVar("V")
 
 _ROUNDS = 2  # of evaluating files again
 _CHAIN = 25  # files that import one another are followed so far: Python's stack has an end
@@ -63,6 +62,7 @@ class Project(ProjectFiles):
         self._given: dict[str, dict[str, dict[str, Kind]]] = {}  # by caller, function, parameter
         self._scopes: dict[Path, Scope | None] = {}
         self._open: list[Path] = []  # that are being evaluated, each for another's import
+        self._asking: list[Path] = []  # whose callers are asked what they pass
         self._partial: dict[str, list[str]] = {}  # the modules of `import *` that were open then
         self._lines = 0  # of the files that were evaluated for the one at hand
         self._facts: dict[Path, Facts] = {}  # of the files that were evaluated
@@ -76,7 +76,7 @@ class Project(ProjectFiles):
         self._sets = SetElsewhere()
         self._told: dict[Path, Sets] = {}  # to each file, of what others set of its classes …
         self.told: Sets = {}  # … and to the file at hand
-        self._bare: _Bare | None = None  # what was known before this file's program told more
+        self._bare: Bare | None = None  # what was known before this file's program told more
 
     def look_up(self, name: str, importer: str, book: Rulebook) -> Kind | None:
         """The kind of "TD3.TD3" or ".agents.Actor" where that is a file of the project."""
@@ -123,6 +123,7 @@ class Project(ProjectFiles):
         for importer in asked:
             if not self._passes or not self._same(importer, self._path):
                 self._scope_of(importer, book)
+                self._ask_callers_of(importer, path, book)
         home, found = f"{self._real_path(path)}:", dict[str, dict[str, Kind]]()
         for importer in asked:
             for name, kinds in self._given_by(self._real_path(str(importer))).items():
@@ -138,6 +139,22 @@ class Project(ProjectFiles):
             }
             for name, kinds in found.items()
         }
+
+    def _ask_callers_of(self, importer: Path, path: str, book: Rulebook) -> None:
+        """A file that passes on what it gets is evaluated with what others pass to it."""
+        home, real = f"{self._real_path(path)}:", self._real_path(str(importer))
+        passes = (k for name, k in self._given_by(real).items() if name.startswith(home))
+        if importer in self._asking or importer not in self._facts or importer in self._open:
+            return
+        if any(isinstance(kind, Unknown) for kinds in passes for kind in kinds.values()):
+            self._asking.append(importer)
+            given = self._passed(str(importer), self._importers(importer), book)
+            self._asking.pop()
+            if passing.is_new(self._facts[importer].functions, given):
+                self._given.pop(real, None)
+                self._open.append(importer)
+                self._scopes[importer] = self._evaluate(importer, book, given)
+                self._open.pop()
 
     def _given_by(self, real: str) -> dict[str, dict[str, Kind]]:
         ours = self._passes and real == self._real_path(self._path)
@@ -164,7 +181,7 @@ class Project(ProjectFiles):
                 break
             learned = True
             if self._bare is None:
-                self._bare = _Bare(self)
+                self._bare = Bare(self)
             for one, (given, sets) in news.items():
                 before = self._facts[one].classes
                 self._scopes[one] = self._evaluate(one, book, given, sets)
@@ -183,13 +200,7 @@ class Project(ProjectFiles):
             return {}
         importers = (one for one in self._importers(path) if self._real_path(str(one)) in program)
         passed = self._passed(str(path), importers, book)
-        is_new = any(
-            passing.tells_more(functions[name].arguments.get(parameter), kind)
-            for name, kinds in passed.items()
-            if name in functions
-            for parameter, kind in kinds.items()
-        )
-        return passed if is_new else {}
+        return passed if passing.is_new(functions, passed) else {}
 
     # -- what other files set
     def sets(self, by: str, info: ClassInfo, name: str, before: Kind | None, kind: Kind) -> None:
@@ -362,32 +373,6 @@ class Project(ProjectFiles):
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope
-
-
-class _Bare:
-    """What a project knew of its files before the program of one of them told more."""
-
-    def __init__(self, project: Project) -> None:
-        self._classes, self._functions = dict(project.classes), dict(project.functions)
-        self._scopes, self._facts = dict(project._scopes), dict(project._facts)
-        self._sets, self._told = project._sets.copy(), dict(project._told)
-        self._given = {
-            by: {name: dict(kinds) for name, kinds in given.items()}
-            for by, given in project._given.items()
-        }
-
-    def restore(self, project: Project) -> None:
-        _put_back(project.classes, self._classes)  # the facts of files refer to these
-        _put_back(project.functions, self._functions)
-        _put_back(project._scopes, self._scopes)
-        _put_back(project._facts, self._facts)
-        _put_back(project._given, self._given)
-        project._sets, project._told = self._sets, self._told
-
-
-def _put_back(now: dict[K, V], before: dict[K, V]) -> None:
-    now.clear()
-    now.update(before)
 
 
 def _set_elsewhere(own: dict[str, Kind], before: dict[str, Kind]) -> dict[str, Kind]:

@@ -225,6 +225,7 @@ class Inference(CustomFunctions):
         after = self._suite(node.body, before, told.true)
         opened, self.scope.open = self.scope.open, open_
         other = self._suite(node.orelse, before, told.false)
+        self.globals_of_both((after, told.true), (other, told.false))
         self.scope.names = other
         self._merge(after)
         leaves = _leaves(node.body), _is_left(node.orelse)

@@ -50,7 +50,8 @@ class Learned:
     def attribute(self, info: ClassInfo, name: str, before: Kind | None, kind: Kind) -> None:
         """An attribute is set to something else than what was read."""
         asked = name in info.asked or isinstance(before, Function)
-        if asked and before != kind and (disagrees(kind) or isinstance(before, Function)):
+        told = disagrees(kind) or isinstance(before, Function) or _widens(before, kind)
+        if asked and before != kind and told:
             self.attributes.setdefault(info.node, {})[name] = kind
 
     def call(self, info: FunctionInfo) -> None:
@@ -62,7 +63,7 @@ class Learned:
         """The module binds a name again that a function has read."""
         found = join(self.names.get(name, kind), kind)
         found = found if before is None else join(found, before)
-        if disagrees(found):
+        if disagrees(found) or _widens(before, found):
             self.names[name] = found
 
     def add(self, other: Learned) -> None:
@@ -81,6 +82,12 @@ def fitting(kind: Kind) -> Kind:
     if isinstance(kind, Tensor) and kind.dtype is not None:
         return type(kind)(kind.dtype, None)
     return widest(kind)
+
+
+def _widens(before: Kind | None, kind: Kind) -> bool:
+    """Whether a number is a whole one in one place and none in another."""
+    typed = isinstance(before, Number) and before.type is not None
+    return typed and isinstance(kind, Number) and kind.type is None
 
 
 def disagrees(kind: Kind) -> bool:

@@ -164,3 +164,13 @@ def knows_first(info: FunctionInfo, name: str, kind: Kind) -> bool:
         return False
     info.by_use.discard(name)
     return True
+
+
+def is_new(functions: Mapping[str, FunctionInfo], passed: Mapping[str, Mapping[str, Kind]]) -> bool:
+    """Whether what is passed to functions tells more of their parameters than they knew."""
+    return any(
+        tells_more(functions[name].arguments.get(parameter), kind)
+        for name, kinds in passed.items()
+        if name in functions
+        for parameter, kind in kinds.items()
+    )

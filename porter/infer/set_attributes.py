@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -65,6 +66,16 @@ class SetAttributes:
         self.asked.add(name)
         found = join(found, self.elsewhere.get(("", name), found))
         return join(found, self.known.names[name]) if name in self.known.names else found
+
+    def globals_of_both(self, *branches: tuple[dict[str, Kind], Mapping[str, Kind]]) -> None:
+        """A name that a function declares `global` and binds in one of two branches is the module's
+        in the other one, as far as its condition goes."""
+        (after, _), (other, _) = branches
+        for name in self.scope.declared & (after.keys() ^ other.keys()):
+            names, told = branches[name in after]
+            found = self.module_scope.names.get(name)
+            if found is not None:
+                names[name] = told.get(name) or self.of_module(name, found)
 
     def tell_name(self, name: str, kind: Kind) -> None:
         """A name of the module, also one that a function declares `global`, becomes this."""

@@ -24,6 +24,7 @@ from porter.kinds import (
     Tensor,
     Unknown,
     join,
+    present,
 )
 from porter.kinds_of_torch import is_of_torch
 
@@ -105,5 +106,5 @@ def _either(own: Kind, kind: Kind) -> Kind | None:
     if isinstance(own, Unknown) or isinstance(kind, Unknown):
         return None
     found = join(own, kind)
-    tells = disagrees(found) or isinstance(found, (Array, Tensor))
+    tells = disagrees(found) or isinstance(present(found), (Array, Tensor))
     return found if tells and found != own else None

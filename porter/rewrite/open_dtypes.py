@@ -25,6 +25,7 @@ from porter.kinds import (
 from porter.lost_dtypes import lost_dtypes
 from porter.rewrite.operators import FUNCTIONS, Operator
 
+_OF_NO_NUMBER = frozenset({"item", "numpy", "tolist"})  # Python's have no such methods
 _SUMS = frozenset({cst.Add, cst.Subtract})  # nobody adds a mask to what is none
 
 
@@ -109,7 +110,8 @@ def _is_asked(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether a method that tensors have is called of the result: `(a * b).sum()`."""
     for above in facts.index.above(node):
         if not isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)):
-            return isinstance(above, cst.Attribute) and bool(
-                {above, facts.index.parents[above]} & facts.either
+            return isinstance(above, cst.Attribute) and (
+                above.attr.value in _OF_NO_NUMBER
+                or bool({above, facts.index.parents[above]} & facts.either)
             )
     return False

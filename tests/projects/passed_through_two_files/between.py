@@ -1,0 +1,3 @@
+from scales import scale
+def passon(a):
+    return scale(a)
