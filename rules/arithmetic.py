@@ -103,10 +103,10 @@ def divide(
     """
     if not known(rounding_mode in (None, "floor", "trunc")):
         raise Unsupported("a rounding mode that only the program tells: write its name")
-    if rounding_mode is None and known(other, Tensor) and known(input, Int | Bool):
-        return tf.cast(input, tf.float32) / tf.cast(other, tf.float32)
-    if rounding_mode is None and known(input, Int | Bool):
+    if rounding_mode is None and known(other, Number) and known(input, Int | Bool):
         return tf.cast(input, tf.float32) / other
+    if rounding_mode is None and known(input, Int | Bool):
+        return tf.cast(input, tf.float32) / tf.cast(other, tf.float32)
     if rounding_mode is None:
         return input / other
     if known(input, Bool):
