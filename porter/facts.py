@@ -103,7 +103,9 @@ class Scope:
         self.open: dict[str, tuple[cst.CSTNode, dict[str, Kind], dict[str, Any]]] = {}
         self.parent = parent
         self.cls = cls
-        self.declared: set[str] = set()  # names that are the module's: `global x`
+        self.declared: set[str] = set()  # names that are the module's: `global x` …
+        self.shared: set[str] = set()  # … and those of a function around: `nonlocal x`
+        self.grown = False  # one of these became something else than it was
         self.returns: list[Kind] = []
 
     def look_up(self, name: str) -> Kind | None:

@@ -92,6 +92,8 @@ def _into(facts: Facts, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
             if isinstance(node.func, cst.Attribute):
                 yield node.func.value
             yield from (arg.value for arg in node.args)
+        elif _keeps_anything(facts, facts.kind(node.func)):
+            yield from (arg.value for arg in node.args)
     elif isinstance(node, cst.Subscript) and _is_open(facts.kind(node)):
         if not isinstance(facts.kind(node.value), Tensor):
             yield node.value
@@ -114,6 +116,12 @@ def _runs_known(facts: Facts, node: cst.Call) -> bool:
     followed = isinstance(callee, Function) and isinstance(found, Tensor)
     torchs = facts.api(node) != "" or facts.is_distribution(owner)
     return torchs or followed or isinstance(callee, (Class, Module))
+
+
+def _keeps_anything(facts: Facts, callee: Kind) -> bool:
+    """Whether a class of the program has an attribute of which nothing is known."""
+    info = facts.class_info(callee.name) if isinstance(callee, Class) else None
+    return info is not None and any(map(_is_open, info.attributes.values()))
 
 
 def _is_followed(facts: Facts, node: cst.Return) -> bool:

@@ -315,6 +315,7 @@ class Definitions(Decorators):
         self.statement(info.node.body)
         if blank and filled(info.cls, blank):
             self.statement(info.node.body)
+        self.again(info.node.body)
         found: Kind = NEVER
         for kind in self.scope.returns:
             found = join(found, kind)

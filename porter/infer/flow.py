@@ -377,7 +377,7 @@ _STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
     cst.Try: Inference.try_block,
     cst.With: Inference.with_block,
     cst.Del: Inference.deletion,
-    cst.Global: lambda self, node: self.scope.declared.update(n.name.value for n in node.names),
+    **dict.fromkeys((cst.Global, cst.Nonlocal), Inference.declared),
     cst.Import: Inference.importing,
     cst.ImportFrom: Inference.importing_from,
     cst.FunctionDef: Inference.define,

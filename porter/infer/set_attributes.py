@@ -11,7 +11,7 @@ import libcst as cst
 
 from porter.changed_names import changed_names
 from porter.facts import ClassInfo, Facts, Scope
-from porter.infer.learned import Learned
+from porter.infer.learned import Learned, disagrees
 from porter.infer.set_elsewhere import Sets
 from porter.kinds import (
     NEVER,
@@ -51,6 +51,9 @@ class SetAttributes:
     def class_info(self, name: str) -> ClassInfo | None:
         raise NotImplementedError
 
+    def statement(self, node: cst.CSTNode) -> None:
+        raise NotImplementedError
+
     def set_attribute(self, target: cst.Attribute, kind: Kind, anew: bool = False) -> None:
         raise NotImplementedError
 
@@ -67,19 +70,28 @@ class SetAttributes:
         found = join(found, self.elsewhere.get(("", name), found))
         return join(found, self.known.names[name]) if name in self.known.names else found
 
+    def declared(self, node: cst.Global | cst.Nonlocal) -> None:
+        """Names of the module, or of a function around."""
+        names = self.scope.declared if isinstance(node, cst.Global) else self.scope.shared
+        names.update(item.name.value for item in node.names)
+
     def globals_of_both(self, *branches: tuple[dict[str, Kind], Mapping[str, Kind]]) -> None:
-        """A name that a function declares `global` and binds in one of two branches is the module's
-        in the other one, as far as its condition goes."""
+        """A name that a function declares `global` or `nonlocal` and binds in one of two branches
+        is that of outside in the other one, as far as its condition goes."""
         (after, _), (other, _) = branches
-        for name in self.scope.declared & (after.keys() ^ other.keys()):
+        declared = self.scope.declared | self.scope.shared
+        for name in declared & (after.keys() ^ other.keys()):
             names, told = branches[name in after]
-            found = self.module_scope.names.get(name)
+            around = self.module_scope if name in self.scope.declared else self.scope.parent
+            found = around.look_up(name) if around is not None else None
             if found is not None:
                 names[name] = told.get(name) or self.of_module(name, found)
 
     def tell_name(self, name: str, kind: Kind) -> None:
         """A name of the module, also one that a function declares `global`, becomes this."""
         inside = self.scope is not self.module_scope
+        if name in self.scope.shared:
+            self._tell_around(name, kind)
         if inside and name not in self.scope.declared:
             return
         before = self.module_scope.names.get(name)
@@ -87,6 +99,23 @@ class SetAttributes:
             self.late.name(name, before, kind)
         if inside:
             self.module_scope.names[name] = kind if before is None else join(before, kind)
+
+    def _tell_around(self, name: str, kind: Kind) -> None:
+        """A name of a function around, which later calls read, becomes this as well."""
+        around = self.scope.parent
+        while around is not None and name not in around.names:
+            around = around.parent
+        if around is not None:
+            before = around.names[name]
+            around.names[name] = found = join(before, kind)
+            self.scope.grown |= found != before and disagrees(found)
+
+    def again(self, body: cst.BaseSuite) -> None:
+        """The body of a function once more, where its calls change what the next one reads."""
+        if self.scope.grown:
+            for name in self.scope.shared:
+                self.scope.names.pop(name, None)
+            self.statement(body)
 
     def sets_elsewhere(self, info: ClassInfo, name: str, before: Kind | None, kind: Kind) -> None:
         """An attribute is set: the files of its class, and of its bases, have to know of that."""

@@ -8,9 +8,10 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.infer.unread import is_target
-from porter.kinds import Kind, Named, item_of
+from porter.kinds import Kind, Named, Tensor, item_of
 from porter.lost_dtypes import lost_dtypes
 from porter.rewrite import operators
+from porter.rewrite.open_dtypes import unlike
 from porter.rewrite.spelling import Spelling
 
 _OPERATORS = {name: operator for operator, name in operators.FUNCTIONS.items()}
@@ -41,7 +42,8 @@ class Folds:
             return new.with_changes(func=promoted, args=[cst.Arg(new.func), *new.args])
         if name == "builtins.sum" and len(kinds) == 1:
             item = item_of(kinds[0])
-            if not self._unlike("operator.add", item, item):
+            open_ = isinstance(item, Tensor) and unlike(self.facts, [item, item])
+            if not open_ and not self._unlike("operator.add", item, item):
                 return None
             add = self._promoting(self.spelling.module("operator", "add"))
             items = self.inside(node.args[0].value)

@@ -135,6 +135,10 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
             message = "//= of floats: TensorFlow floors the rounded quotient, torch the exact one"
             self.leave(node, "P102", message, "write x = x // y")
             return [node]
+        if operator in (cst.LeftShift, cst.RightShift):
+            message = "TensorFlow's tensors have no such operator"
+            self.leave(node, "P102", message, "write x = x << y, or x = x >> y")
+            return [node]
         whole = cst.BinaryOperation(small.target, operator(), small.value)
         new = self.operation(whole)
         if self.unported:
