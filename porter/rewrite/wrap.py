@@ -12,6 +12,7 @@ from porter.codegen import code
 from porter.rulebook.parens import parenthesized
 
 WIDTH, WIDEST = 100, 120
+_OPERATIONS = (cst.BinaryOperation, cst.BooleanOperation)
 
 
 def width_of(text: str) -> int:
@@ -36,6 +37,8 @@ class Wrapper:
             return self._signature(node, depth)
         if isinstance(node, cst.For):
             return self._loop(node, depth)
+        if isinstance(node, (cst.If, cst.While)):
+            return self._test(node, depth)
         if not isinstance(node, cst.SimpleStatementLine) or len(node.body) != 1:
             return node
         small: Any = node.body[0]
@@ -78,10 +81,10 @@ class Wrapper:
             return node.with_changes(func=node.func.with_changes(value=inner))
         if isinstance(node, cst.Subscript):
             return node.with_changes(value=self._value(node.value, depth, level))
-        if isinstance(node, cst.BinaryOperation) and (node.lpar or not level):
+        if isinstance(node, _OPERATIONS) and (node.lpar or not level):
             inside = self._broken(node.with_changes(lpar=[], rpar=[]), depth, level + 1)
             return self._bracketed(inside, level)
-        if isinstance(node, cst.BinaryOperation):
+        if isinstance(node, _OPERATIONS):
             return self._broken(node, depth, level)
         if isinstance(node, cst.Tuple) and len(node.lpar) < 2 and len(node.elements) > 1:
             return self._bracketed(self._listed(node, depth, level), level)
@@ -140,10 +143,10 @@ class Wrapper:
         beside = len(code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT))) - len(code(arg.value))
         return self._fitting(arg.value, depth, level, beside + 1)
 
-    def _broken(self, node: cst.BinaryOperation, depth: int, level: int) -> cst.BinaryOperation:
-        """A line break before each operator of the outermost sum or product."""
+    def _broken(self, node: Any, depth: int, level: int) -> Any:
+        """A line break before each operator of the outermost sum, product or condition."""
         left = node.left
-        if isinstance(left, cst.BinaryOperation) and not left.lpar and _sum(left) == _sum(node):
+        if isinstance(left, type(node)) and not left.lpar and _kind(left) is _kind(node):
             left = self._broken(left, depth, level)
         else:
             left = self._fitting(left, depth, level, 0)
@@ -176,11 +179,23 @@ class Wrapper:
             return node
         return node.with_changes(iter=self._value(node.iter, depth))
 
+    def _test(self, node: Any, depth: int) -> Any:
+        """The header of an `if`, of each `elif` behind it, or of a `while`."""
+        if isinstance(node.orelse, cst.If):
+            node = node.with_changes(orelse=self._test(node.orelse, depth))
+        text = f"while {code(node.test)}:"
+        if len(text) + depth * self.unit <= self.width or "\n" in text:
+            return node
+        return node.with_changes(test=self._value(node.test, depth))
+
     def _newline(self, deeper: int) -> cst.ParenthesizedWhitespace:
         return cst.ParenthesizedWhitespace(
             indent=True, last_line=cst.SimpleWhitespace(self.indent * deeper)
         )
 
 
-def _sum(node: cst.BinaryOperation) -> bool:
-    return isinstance(node.operator, (cst.Add, cst.Subtract))
+def _kind(node: Any) -> type[cst.CSTNode]:
+    """The operators that stand beside each other: + and -, * and /, `and`, `or`."""
+    if isinstance(node, cst.BooleanOperation):
+        return type(node.operator)
+    return cst.Add if isinstance(node.operator, (cst.Add, cst.Subtract)) else cst.Multiply

@@ -40,7 +40,10 @@ tf.config.experimental.enable_tensor_float_32_execution(True)
 tf.config.experimental.enable_tensor_float_32_execution(True)
 if False:
     device = "mps"
-elif bool(tf.config.list_physical_devices("GPU")) and len(tf.config.list_physical_devices("GPU")) > 1:
+elif (
+    bool(tf.config.list_physical_devices("GPU"))
+    and len(tf.config.list_physical_devices("GPU")) > 1
+):
     device = "cuda" + ":" + str(0)
     print(
         gpu_details(0)["device_name"],
