@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter import callers, keeping
+from porter import callers, keeping, same_again
 from porter.bindings import NO_BINDING
 from porter.changes import Changes
 from porter.ended_views import EndedViews
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Shared = Callable[[cst.CSTNode], bool]
 # What a run can deny: that something else holds the tensor
-OF_OTHERS = ("another name", "belongs to the caller")
+OF_OTHERS = ("another name", OF_CALLERS := "belongs to the caller")
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.Module)
 _COMPOUND = (cst.If, cst.For, cst.While, cst.With, cst.Try, cst.FunctionDef, cst.ClassDef)
 _LOOPS = (cst.For, cst.While)
@@ -157,7 +157,7 @@ class Aliases:
             new = self._is_new(value, own)
             if new or (isinstance(value, cst.CSTNode) and let_go(self, scope, value, own)):
                 fresh.append(use)
-            elif not (isinstance(value, cst.CSTNode) and self.keeping.of_itself(value, name)):
+            elif not same_again.binds(self.keeping, use, name):
                 events.append(
                     (use, f"{name} may be another name of a tensor that is held elsewhere")
                 )
@@ -199,11 +199,12 @@ class Aliases:
     def _reads_behind(
         self, scope: Scope, bound: list[cst.CSTNode], change: cst.CSTNode, read: cst.CSTNode
     ) -> bool:
-        """Whether a name may be read behind the change. `x[i] = f(last)` reads before it stores,
-        another branch at another turn; `last = x[i]` below it binds the name before that."""
+        """Whether a name may be read behind the change. `x[i] = f(last)` reads before, another
+        branch at another turn; `last = x[i]` below it binds the name before that."""
         line, index = self.statement(change), self.facts.index
         value = line.value if isinstance(line, cst.Assign) else None
-        before = value is not None and value in (read, *index.above(read))
+        before = value in (read, *index.above(read))  # but in `z = f(z, last)`
+        before = before and value not in (None, change, *index.above(change))
         if not before and not index.apart(line, self.statement(read)):
             return self.reaches(scope, bound, change, read)
         sure = self._sure(bound)

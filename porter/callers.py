@@ -28,7 +28,7 @@ def unseen(
     if info is None or not places:
         return False
     return all(
-        bool(found := _arguments(call, info, parameter))
+        bool(found := arguments(call, info, parameter))
         # The call's own line is the last that reads what it gives
         and dead_after(home, found[0], depth + 1)
         for home, call in places
@@ -40,8 +40,8 @@ def calls(facts: Facts, function: cst.CSTNode) -> list[tuple[Facts, cst.Call]] |
     info = facts.defined_at(function)
     if info is None or _called_unseen(facts, info):
         return None
-    others = _other_names(info.home or facts, info.node.name.value)
     homes = (facts, *facts.importers())
+    others = {n for home in (info.home or facts, *homes) for n in _other_names(home, info)}
     places = [(home, use) for home in homes for use in _uses(home, info, others)]
     found = [(home, use) for home, use in places if isinstance(use, cst.Call)]
     return found if len(found) == len(places) else None
@@ -53,11 +53,11 @@ def given(
     """What the calls in sight give for a parameter, each with the file that it stands in."""
     for home in (facts, *facts.importers()):
         for call, info in home.calls_of.get(function, ()):
-            for node in _arguments(call, info, parameter):
+            for node in arguments(call, info, parameter):
                 yield home, node
 
 
-def _arguments(call: cst.Call, info: FunctionInfo, parameter: str) -> list[cst.BaseExpression]:
+def arguments(call: cst.Call, info: FunctionInfo, parameter: str) -> list[cst.BaseExpression]:
     """What a call without stars gives for a parameter: one expression, or none."""
     names = info.positional
     if any(arg.star for arg in call.args) or parameter not in names:
@@ -65,6 +65,14 @@ def _arguments(call: cst.Call, info: FunctionInfo, parameter: str) -> list[cst.B
     place = names.index(parameter)
     found = [a.value for a in call.args if a.keyword and a.keyword.value == parameter]
     return found + [a.value for a in call.args[place : place + 1] if not a.keyword]
+
+
+def parameter_of(info: FunctionInfo, call: cst.Call, arg: cst.Arg) -> str:
+    """The parameter that an argument is given for, "" if that is not known."""
+    names = [param.name.value for param in info.node.params.params]
+    place = list(call.args).index(arg) + (info.cls is not None)
+    name = arg.keyword.value if arg.keyword else names[place] if place < len(names) else ""
+    return name if name in names else ""
 
 
 def _called_unseen(facts: Facts, info: FunctionInfo) -> bool:
@@ -107,9 +115,11 @@ def _uses(facts: Facts, info: FunctionInfo, others: Set[str]) -> Iterator[cst.CS
             yield above if isinstance(above, cst.Call) and above.func is node else node
 
 
-def _other_names(home: Facts, name: str) -> set[str]:
-    """`learn` of `self.learn = self.learn_double`: attributes that a method gets in its file."""
-    uses = (n for n in home.index.all(cst.Attribute) if n.attr.value == name)
+def _other_names(home: Facts, info: FunctionInfo) -> set[str]:
+    """`learn` of `self.learn = self.learn_double`: attributes that it gets in a file."""
+    name = info.node.name.value
+    uses: list[cst.CSTNode] = [n for n in home.index.all(cst.Attribute) if n.attr.value == name]
+    uses += home.index.names.get(name, ())
     return {found for use in uses if (found := _attribute_of(home, use)) and found != name}
 
 

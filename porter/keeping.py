@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from porter import subscripts, views
+from porter import callers, same_again, subscripts, views
 from porter.bindings import NO_BINDING, TENSORS, Bindings
 from porter.casts import casts
 from porter.changes import Changes
@@ -36,7 +36,7 @@ class Keeping(Bindings):
         super().__init__(facts)
         self.unaliased = unaliased  # whether a name is the only one of its tensor
         self.of = of  # the same of another file
-        self._depth = 0
+        self.depth = 0
         self._outside = False  # a tensor that is returned is kept, too
         self._trusting = False  # functions that are not known keep nothing
 
@@ -72,7 +72,7 @@ class Keeping(Bindings):
     def passed_on(self, arg: cst.Arg) -> bool:
         """Whether a function of the project may give this argument back, and keeps it nowhere."""
         call = self.facts.index.parents[arg]
-        infos = self._called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else []
+        infos = self.called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else []
         if not infos or not isinstance(call, cst.Call) or arg.star:
             return False
         outer, self._trusting = self._trusting, True
@@ -116,34 +116,33 @@ class Keeping(Bindings):
             return callee.name not in views.READERS and callee.name != "copy.deepcopy"
         if isinstance(call.func, cst.Attribute) and self.facts.kind(call.func.value) == Text():
             return False  # "{:.3f}".format(x)
-        infos = self._called(callee)
-        if not infos or self._depth >= _DEPTH:
+        infos = self.called(callee)
+        if not infos or self.depth >= _DEPTH:
             return not self._trusting or views.puts(dotted(call.func) or "")
         if any(self._taken(info, call, above, returned=False) for info in infos):
             return True
         back = not self.allocates(call) and any(
             self._taken(info, call, above, returned=True) for info in infos
         )
-        return back and self.kept(call)
+        again = back and same_again.receives(self, call, dotted(node) or "")
+        return back and not again and self.kept(call)
 
     def _taken(self, info: FunctionInfo, call: cst.Call, arg: cst.Arg, *, returned: bool) -> bool:
         """Whether a function of the project keeps this argument; or gives it back."""
-        names = [p.name.value for p in info.node.params.params]
-        place = list(call.args).index(arg) + (info.cls is not None)
-        name = arg.keyword.value if arg.keyword else names[place] if place < len(names) else ""
-        if name not in names:
+        name = callers.parameter_of(info, call, arg)
+        if not name:
             return True
-        with self._inside(info, returned) as home:
+        with self.inside(info, returned) as home:
             return home._leaves(info.node, name, set())
 
     @contextmanager
-    def _inside(self, info: FunctionInfo, returned: bool = False) -> Iterator[Keeping]:
+    def inside(self, info: FunctionInfo, returned: bool = False) -> Iterator[Keeping]:
         """The same for the body of a function, which may stand in another file."""
         home = self.of(info.home) if info.home is not None else self
-        outer = home._depth, home._outside, home._trusting
-        home._depth, home._outside, home._trusting = self._depth + 1, returned, self._trusting
+        outer = home.depth, home._outside, home._trusting
+        home.depth, home._outside, home._trusting = self.depth + 1, returned, self._trusting
         yield home
-        home._depth, home._outside, home._trusting = outer
+        home.depth, home._outside, home._trusting = outer
 
     def ended_with(self, function: cst.FunctionDef, node: cst.CSTNode) -> set[str]:
         """All names that a value gets in a function, if it has no others once that has ended."""
@@ -270,7 +269,7 @@ class Keeping(Bindings):
         if isinstance(call.func, cst.Attribute) and call.func.attr.value in views.SAMPLES:
             if not self.facts.defines(call.func.attr.value):
                 return True  # of a distribution
-        infos = self._called(callee) if self._depth < _DEPTH else []
+        infos = self.called(callee) if self.depth < _DEPTH else []
         return bool(infos) and all(self._all_returns(info, Keeping._own) for info in infos)
 
     def _all_returns(
@@ -278,7 +277,7 @@ class Keeping(Bindings):
     ) -> bool:
         """Whether all that a function returns is so; one that returns nothing has none."""
         returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
-        with self._inside(info) as home:
+        with self.inside(info) as home:
             kept = any(way.keeps for way in wrappings(self.facts, info))
             made = all(v is not None and fits(home, v) for v in returns)
             return bool(returns) and made and not kept
@@ -311,7 +310,8 @@ class Keeping(Bindings):
         `loss, entropy = self.losses(batch)`."""
         element: Any = self.facts.index.parents[use]
         display = self.facts.index.parents.get(element)
-        if not isinstance(display, cst.Tuple):
+        outer = self.facts.index.parents.get(display) if display is not None else None
+        if not isinstance(display, cst.Tuple) or not isinstance(outer, cst.AssignTarget):
             return None
         whole = self.bound_value(display)
         if not isinstance(whole, cst.CSTNode) or self.bound_value(use) is not whole:
@@ -321,8 +321,8 @@ class Keeping(Bindings):
     def makes_part(self, call: Any, part: Part) -> bool:
         """Whether a call of the program's functions makes this part of the tuple that it gives, and
         holds it nowhere."""
-        infos = self._called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else []
-        if not infos or self._depth >= _DEPTH:
+        infos = self.called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else []
+        if not infos or self.depth >= _DEPTH:
             return False
 
         def fits(home: Keeping, value: cst.CSTNode) -> bool:
@@ -342,7 +342,7 @@ class Keeping(Bindings):
         name = root.value if isinstance(root, cst.Name) else ""
         return not any(isinstance(n, cst.Name) and n.value == name for n in others)
 
-    def _called(self, callee: Any) -> list[FunctionInfo]:
+    def called(self, callee: Any) -> list[FunctionInfo]:
         """All functions that a call may run, with those of heirs; none if one is not known."""
         if isinstance(callee, Module):
             forward = self.facts.method(callee, "forward")

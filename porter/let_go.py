@@ -84,10 +84,17 @@ def _together(aliases: Aliases, first: cst.CSTNode, last: cst.CSTNode) -> bool:
 
 
 def _within(aliases: Aliases, line: cst.CSTNode, suite: cst.CSTNode) -> bool:
-    """Whether a line stands in a suite, or in a branch in it."""
-    parents = aliases.facts.index.parents
+    """Whether a line stands in a suite, or in a branch in it, or in `with torch.no_grad():`."""
+    facts, parents = aliases.facts, aliases.facts.index.parents
+
+    def of_torch(block: cst.CSTNode | None) -> bool:
+        items = block.items if isinstance(block, cst.With) else ()
+        return bool(items) and all(facts.api(one.item).startswith("torch.") for one in items)
+
     inner = parents[line]
-    while inner is not suite and isinstance(parents.get(inner), (cst.If, cst.Else)):
+    while inner is not suite and (
+        isinstance(parents.get(inner), (cst.If, cst.Else)) or of_torch(parents.get(inner))
+    ):
         inner = parents[parents[inner]]
         while isinstance(inner, cst.If):  # `elif`, `else`
             inner = parents[inner]

@@ -18,6 +18,7 @@ from porter.rearrange.at_use import made_at_use
 from porter.rearrange.backwards import split_backwards
 from porter.rearrange.branch_names import branch_names
 from porter.rearrange.branches import branches_split
+from porter.rearrange.changed_arguments import given_back, told_of_callers
 from porter.rearrange.checkpoints import CHECKPOINTED, called_once
 from porter.rearrange.closures import closures_in_line
 from porter.rearrange.drawn import split_draws
@@ -60,6 +61,8 @@ def planned(
             if module is not facts.module:
                 facts = infer(path, module, book, project)
             told += notes
+    facts, notes = _given_back(facts, book, project)
+    told += notes
     facts, plan = _in_graphs(facts, book, project)
     return facts, replace(plan, problems=(*plan.problems, *told))
 
@@ -73,6 +76,19 @@ def _divided_early(path: str, original: cst.Module, book: Rulebook, project: Pro
         if guess.holds(facts):
             return facts
     return infer(path, original, book, project)
+
+
+def _given_back(facts: Facts, book: Rulebook, project: Project) -> tuple[Facts, list[Problem]]:
+    """The same of the file whose functions give back the arguments that they change in place, where
+    their callers can do without the change."""
+    changed, left = told_of_callers(facts), frozenset[str]()
+    while changed and (found := given_back(facts, changed, left)):
+        other = infer(facts.path, found[0], book, project)
+        still = {function.name.value for function in told_of_callers(other, "")} & {*found[1]}
+        if not still:
+            return other, [*found[1].values()]
+        left |= still
+    return facts, []
 
 
 def _in_graphs(facts: Facts, book: Rulebook, project: Project) -> tuple[Facts, Plan]:

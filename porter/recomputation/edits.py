@@ -24,6 +24,7 @@ class Edits:
         self.names |= {node.name.value for node in definitions}
         self.become: dict[cst.CSTNode, list[Any]] = {}  # statement: what is there instead
         self.before: dict[cst.CSTNode, list[Any]] = {}
+        self.after: dict[cst.CSTNode, list[Any]] = {}
         self.moved: set[cst.CSTNode] = set()  # lines that stand elsewhere now
         self.acting: list[str] = []  # the functions that a step of acting became …
         self.steps: list[str] = []  # … and those that compute one item for the update
@@ -94,7 +95,7 @@ class Edits:
                 lines, left = [lines[0].with_changes(leading_lines=above), *lines[1:]], []
             if not lines:
                 left += _comments(old) if old not in self.moved else []
-            body += lines
+            body += [*lines, *self.after.get(old, [])]
         same = len(body) == len(new.body) and all(a is b for a, b in zip(body, new.body))
         return new if same else new.with_changes(body=body)
 

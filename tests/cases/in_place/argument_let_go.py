@@ -91,14 +91,13 @@ def scaled(x):
 
 
 def shifted(x):
-    # porter: P102 changed in place: x belongs to the caller, who would not see the change
     x += 1
-    return tf.reduce_sum(x)
+    return tf.reduce_sum(x), x
 
 
 def read_again(x):
     y = x * 2
-    total = shifted(y)
+    total, y = shifted(y)
     return total + y
 
 
@@ -123,20 +122,19 @@ def called(x):
 def of_a_loop(x):
     y = tf.ones([3])
     for _ in range(3):
-        y2 = kept_by_the_loop(y)
+        y2, y = kept_by_the_loop(y)
     return y2
 
 
 def kept_by_the_loop(z):
-    # porter: P102 changed in place: z belongs to the caller, who would not see the change
     z += 1
-    return z * 2
+    return z * 2, z
 
 
 print(act(tf.zeros([2, 3]), tf.ones([2, 3])), temporary(tf.ones([3])), read_again(tf.ones([3])))
 of_a_loop(tf.ones([3]))
 called(tf.ones([3]))
 # findings
-# in_place/argument_let_go.py:25:5: P102 error changed in place: x belongs to the caller, who would not see the change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand
+# in_place/argument_let_go.py:31:5: N402 note shifted() returns x as well, for TensorFlow's tensors don't change
 # in_place/argument_let_go.py:41:9: P102 error changed in place: x belongs to the caller, who would not see the change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand
-# in_place/argument_let_go.py:60:5: P102 error changed in place: z belongs to the caller, who would not see the change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand
+# in_place/argument_let_go.py:55:9: N402 note kept_by_the_loop() returns z as well, for TensorFlow's tensors don't change
