@@ -163,10 +163,9 @@ class Aliases:
                 )
         if self.is_parameter(scope, name):
             bound = True
-            why = f"{name} belongs to the caller, who would not see the change"
             again = self.rebound(scope, fresh, target, -1, None)
             if not again and not self.dead_after_callers(scope, name):
-                return why
+                return f"{name} belongs to the caller, who would not see the change"
         if not bound:
             return f"{name} is not bound in this function"
         anew = {self.statement(use) for use in fresh}  # `x = f(x)`: another x from there on

@@ -7,6 +7,11 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 
+# What changes nothing, and has nothing in it that does
+_ABSTRACT = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+_LEAVES: set[type[ast.AST]] = {ast.Pass, ast.Break, ast.Continue, ast.alias}
+_LEAVES.update(leaf for kind in _ABSTRACT for leaf in kind.__subclasses__())
+
 _PLACES = re.compile(r"%\w|{\w*}")
 _CLASSES = frozenset(
     found
@@ -165,3 +170,15 @@ def modules_of_python(tree: ast.Module) -> frozenset[str]:
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             bound.add(node.id)
     return frozenset(found - bound)
+
+
+def inside(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes right below one that are no leaves."""
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            for item in value:
+                if type(item) not in _LEAVES and isinstance(item, ast.AST):
+                    yield item
+        elif type(value) not in _LEAVES and isinstance(value, ast.AST):
+            yield value

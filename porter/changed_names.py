@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from porter.ast_names import (
     bare,
     gives_module,
     has_keys,
+    inside,
     is_globals,
     last,
     makes,
@@ -28,6 +29,7 @@ from porter.ast_names import (
     written,
 )
 from porter.called_names import Calls
+from porter.made_with import MAKING, made_with
 from porter.option_names import option_names
 from porter.source import syntax_tree
 
@@ -39,7 +41,6 @@ _GIVING = frozenset({"pop", "popitem", "popleft", "setdefault"})  # and changing
 _AMBIGUOUS = frozenset({"add", "update"})  # agents and statistics have methods of these names
 _SETS = re.compile(r"\bsetattr\b")
 _SETTERS = frozenset({"setattr", "delattr", "__setattr__"})
-_MAKING = frozenset({"__init__", "__post_init__", "__setstate__"})  # nobody has the object yet
 _REPLACERS = frozenset({"replace", "_replace"})  # of dataclasses, of named tuples
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _BLOCKS = (ast.If, ast.With, ast.Try, ast.For, ast.While, ast.AsyncFor, ast.AsyncWith)
@@ -49,10 +50,6 @@ _OF_NUMBERS = frozenset({"abs", "float", "max", "min", "pow", "round"})
 _FIELDS = frozenset({"__dict__", "__slots__", "asdict", "dir", "fields", "load", "loads", "vars"})
 _PUT_TOGETHER = (ast.JoinedStr, ast.BinOp, ast.Call)
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
-# What changes nothing, and has nothing in it that does
-_ABSTRACT = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
-_LEAVES: set[type[ast.AST]] = {ast.Pass, ast.Break, ast.Continue, ast.alias}
-_LEAVES.update(leaf for kind in _ABSTRACT for leaf in kind.__subclasses__())
 # What itself changes nothing
 _IDLE = frozenset(
     {ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp, ast.Slice, ast.Starred}
@@ -70,6 +67,8 @@ class Changed:
     own: dict[str, Counter[str]] = field(default_factory=dict)  # `self.x = …` outside of __init__
     made: dict[str, Counter[str]] = field(default_factory=dict)  # by `__init__` …
     again: set[str] = field(default_factory=set)  # … which is called again; "" for any class's
+    # by methods that only `__init__` runs in this file: {"build": {"Agent": …}}
+    built: dict[str, dict[str, Counter[str]]] = field(default_factory=dict)
     ambiguous: set[str] = field(default_factory=set)  # `x.stats.update(…)`: of a dict, or a method
     bases: dict[str, list[str]] = field(default_factory=dict)  # of each class
     methods: dict[str, set[str]] = field(default_factory=dict)
@@ -103,23 +102,12 @@ def changed_names(text: str) -> Changed:
     return _Reader(text, tree).found
 
 
-def _inside(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes right below one that are no leaves."""
-    for name in node._fields:
-        value = getattr(node, name, None)
-        if type(value) is list:
-            for item in value:
-                if type(item) not in _LEAVES and isinstance(item, ast.AST):
-                    yield item
-        elif type(value) not in _LEAVES and isinstance(value, ast.AST):
-            yield value
-
-
 class _Reader:
     """Goes through a file in the order of its lines."""
 
     def __init__(self, text: str, tree: ast.Module) -> None:
         self.found = Changed()
+        self.building = made_with(tree)
         self.calls, self.options = Calls(tree), option_names(text, tree)
         self.pythons = modules_of_python(tree) if _SETS.search(text) else frozenset()
         self.cls = ""
@@ -134,7 +122,7 @@ class _Reader:
 
     def visit(self, node: ast.AST) -> None:
         if type(node) in _IDLE:
-            for part in _inside(node):
+            for part in inside(node):
                 self.visit(part)
         elif isinstance(node, (ast.Name, ast.Attribute)):
             self.found.modules |= gives_module(node)
@@ -157,7 +145,7 @@ class _Reader:
         names = (n for line in lines for n in ast.walk(line) if isinstance(n, ast.Name))
         self.found.shared[node.name] = {n.id for n in names if isinstance(n.ctx, ast.Store)}
         before, self.cls = self.cls, node.name
-        for part in _inside(node):
+        for part in inside(node):
             self.visit(part)
         self.cls = before
 
@@ -168,7 +156,7 @@ class _Reader:
             static = any(last(one) == "staticmethod" for one in node.decorator_list)
             self.own = "" if static else args[0].arg
         self.function, self.fresh, self.held = node, set(), {**self.held}
-        for part in _inside(node):
+        for part in inside(node):
             self.visit(part)
         self.function, self.own, self.fresh, self.held = before
 
@@ -182,7 +170,7 @@ class _Reader:
             self.names |= bound if any(last(n) in _FIELDS for n in parts) else set()
         if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
             self.held[node.target.id] = node.iter
-        for part in _inside(node):
+        for part in inside(node):
             self.visit(part)
         if isinstance(node, _LOOPS):
             self.fresh = set()
@@ -196,7 +184,7 @@ class _Reader:
             self.found.modules |= any(one.name == "__main__" for one in node.names)
         if isinstance(node, _PUT_TOGETHER):
             self.found.parts.update(part for part in parts(node) if len(part) > 1)
-        for part in _inside(node):
+        for part in inside(node):
             self.visit(part)
         if isinstance(node, ast.Call):
             self._call(node)
@@ -280,11 +268,14 @@ class _Reader:
         elif known != self.own or not known:
             self.found.attributes[name] += 1
         else:
-            owned = self.found.made if self._in_init() else self.found.own
+            method = getattr(self.function, "name", "")
+            owned = self.found.made if method in MAKING else self.found.own
+            if method in self.building:
+                owned = self.found.built.setdefault(method, {})
             owned.setdefault(self.cls, Counter())[name] += 1
 
     def _in_init(self) -> bool:
-        return getattr(self.function, "name", "") in _MAKING
+        return getattr(self.function, "name", "") in MAKING
 
     def _item(self, node: ast.Subscript) -> None:
         """`x[k] = v`"""

@@ -27,6 +27,7 @@ from porter.kinds import (
     Text,
     Unknown,
 )
+from porter.made_with import names_of
 from porter.named_tuples import is_named_tuple
 from porter.reloaded import mutated, reloaded, unmoved
 from porter.tree import children, indices, is_expression, key_of, walk
@@ -59,7 +60,7 @@ class Changes:
 
     @cached_property
     def _set(self) -> frozenset[str]:
-        return self._set_in(self._own.own, self._related)
+        return self._set_in(self._own.bases, self._related)
 
     @cached_property
     def _in_place(self) -> frozenset[str]:
@@ -72,7 +73,26 @@ class Changes:
         """What `__init__` sets, where a method calls it again."""
         again = set[str]().union(*(one.again for one in self._every))
         related = again if "" in again or again & set(self._own.bases) else set()
-        return sum((made for made in self._own.made.values() if related), Counter())
+        every = (self._own.made, *self._own.built.values())
+        sets = (names for made in every for names in made.values())
+        return sum((names for names in sets if related), Counter())
+
+    @cached_property
+    def _built_later(self) -> frozenset[str]:
+        """The methods that `__init__` alone runs in their file, and that another file may run."""
+        texts = (self._facts.text(self._facts.module), *self._facts.texts_elsewhere())
+        return frozenset(
+            method
+            for place, one in enumerate(self._every)
+            for method in one.built
+            if any(method in names_of(text) for i, text in enumerate(texts) if i != place)
+        )
+
+    def _of_classes(self, one: Changed, classes: Iterable[str]) -> Counter[str]:
+        """What methods of these classes of a file set of their own objects."""
+        names = {*classes}
+        late = (one.built[m] for m in self._built_later if m in one.built) if one.built else ()
+        return sum((s for m in late for c, s in m.items() if c in names), one.of_classes(names))
 
     @cached_property
     def elsewhere(self) -> frozenset[str]:
@@ -82,12 +102,12 @@ class Changes:
     def _elsewhere(self, related: set[str]) -> frozenset[str]:
         found = self._named_anyhow({"", *related})
         for one in self._others:
-            found = found.union(one.attributes, one.of_classes(related))
+            found = found.union(one.attributes, self._of_classes(one, related))
         return found
 
     def _set_in(self, classes: Iterable[str], related: set[str]) -> frozenset[str]:
         """Those that are set of objects of these classes, `related` ones in other files."""
-        own = self._own.attributes + self._own.of_classes(classes) + self._made_again
+        own = self._own.attributes + self._of_classes(self._own, classes) + self._made_again
         return frozenset(own - self._reloaded) | self._elsewhere(related)
 
     def set_of_class(self, cls: str) -> frozenset[str]:
@@ -105,7 +125,7 @@ class Changes:
     @cached_property
     def _set_of_any(self) -> frozenset[str]:
         anyhow = self._named_anyhow(set().union(*(one.any_name for one in self._every)))
-        methods = (one.of_classes(one.own) for one in self._others)
+        methods = (self._of_classes(one, one.bases) for one in self._others)
         return self._set.union(anyhow, self._options, *methods)
 
     def changes(self, node: cst.Attribute, home: Facts | None = None) -> bool:
@@ -232,6 +252,9 @@ class Changes:
     def replaced(self, cls: str, name: str) -> bool:
         """Whether a class that inherits from this one has something else under this name."""
         heirs = self._hierarchy.below(cls)
+        built = (sets for one in self._every for sets in one.built.values())
+        if any(name in sets.get(heir, ()) for sets in built for heir in heirs):
+            return True
         return any(
             name in has.get(heir, ())
             for one in self._every

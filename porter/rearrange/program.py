@@ -25,6 +25,7 @@ from porter.rearrange.drawn import split_draws
 from porter.rearrange.estimates import computed_inside
 from porter.rearrange.forwards import forwards_at_use
 from porter.rearrange.function_names import functions_named
+from porter.rearrange.grad_blocks import SWITCHED, switches_as_blocks
 from porter.rearrange.handed_back import without_handing_back
 from porter.rearrange.idle_leaves import FLAGGED, without_idle_flags
 from porter.rearrange.item_changes import changed_by_index
@@ -53,7 +54,7 @@ def planned(
     facts = _divided_early(path, original, book, project)
     early = (
         *((CHECKPOINTED, called_once), (MIXED, in_float32), (MARKED, marks_set)),
-        *((CALLED, calls_apart), (FLAGGED, without_idle_flags)),
+        *((CALLED, calls_apart), (FLAGGED, without_idle_flags), (SWITCHED, switches_as_blocks)),
     )
     for wanted, without in early:
         if wanted.search(text):

@@ -1,9 +1,10 @@
-# told: P102
 # What is computed for a loss while gradients are off has none: a tape would give it one.
 import torch
 import torch.nn as nn
 
 net = nn.Linear(3, 1)
+nn.init.constant_(net.weight, 0.2)
+nn.init.constant_(net.bias, -0.1)
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 x = torch.ones(4, 3)
 
