@@ -9,6 +9,7 @@ TensorFlow gives back what it changed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ import libcst as cst
 from porter import callers
 from porter.aliases import OF_CALLERS, Aliases
 from porter.bindings import NO_BINDING
+from porter.changed_names import changed_names
 from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts
@@ -25,9 +27,10 @@ from porter.infer.in_place import changes
 from porter.kinds import Tensor, may_be_tensor
 from porter.plan.model import Problem
 from porter.recomputation.edits import Edits, stated
-from porter.tree import dotted, has_decorator, only, statements, walk
+from porter.tree import dotted, only, statements, walk
 
 Changed = dict[cst.FunctionDef, list[str]]  # functions with the parameters that they change
+_COMPUTED = re.compile(r"\b(getattr|vars|globals|locals|attrgetter)\b|__dict__")
 _INSIDE = (cst.FunctionDef, cst.ClassDef, cst.Yield, cst.Await)
 _ENDS = (cst.Return, cst.Raise)
 
@@ -150,7 +153,7 @@ class _Function:
         plain = plain and len(self.lines) == len(self.returns)
         if not plain or any(isinstance(node, _INSIDE) for node in walk(self.function.body)):
             return False
-        if has_decorator(self.function, "staticmethod") or self._is_named_by_text(name):
+        if self.function.decorators or self._is_named_elsewhere(name):
             return False
         places = callers.calls(facts, self.function)
         own = {call for call, _ in facts.calls_of.get(self.function, ())}
@@ -164,9 +167,18 @@ class _Function:
         taken = {line for _, line in self.calls} & {*self.edits.become}
         return not taken and all(map(self._kept, self.names))
 
-    def _is_named_by_text(self, name: str) -> bool:
-        texts = self.facts.index.all(cst.SimpleString)
-        return any(text.evaluated_value == name for text in texts)
+    def _is_named_elsewhere(self, name: str) -> bool:
+        """Whether another file has the name, or a text that may be it: who calls it there, or has
+        another function under it, knows nothing of what it gives back."""
+        own = self.facts.text(self.facts.module)
+        others = self.facts.texts_elsewhere()
+        texts = (text.evaluated_value for text in self.facts.index.all(cst.SimpleString))
+        if name in texts or any(re.search(rf"\b{name}\b", text) for text in others):
+            return True
+        if not any(_COMPUTED.search(text) for text in (own, *others)):
+            return False
+        parts = set[str]().union(*(changed_names(text).parts for text in (own, *others)))
+        return any(part in name for part in parts)
 
     def _kept(self, name: str) -> bool:
         """Whether the parameter is the caller's tensor to the end."""
