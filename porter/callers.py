@@ -41,7 +41,8 @@ def calls(facts: Facts, function: cst.CSTNode) -> list[tuple[Facts, cst.Call]] |
     if info is None or _called_unseen(facts, info):
         return None
     homes = (facts, *facts.importers())
-    others = {n for home in (info.home or facts, *homes) for n in _other_names(home, info)}
+    named = homes if info.home in (None, facts) else (info.home, *homes)
+    others = {n for home in named for n in _other_names(home, info)}
     places = [(home, use) for home in homes for use in _uses(home, info, others)]
     found = [(home, use) for home, use in places if isinstance(use, cst.Call)]
     return found if len(found) == len(places) else None

@@ -22,21 +22,22 @@ _LATER = (*_FUNCTIONS, ast.Lambda, ast.GeneratorExp)
 
 def made_with(tree: ast.Module) -> frozenset[str]:
     """The names of such methods, as far as one file tells."""
-    callers: dict[str, set[str]] = {}  # of each method, by the methods that call it of their object
-    called, methods = Counter[str](), set[int]()
-    for cls in (node for node in nodes(tree) if isinstance(node, ast.ClassDef)):
-        for method in (node for node in cls.body if isinstance(node, _FUNCTIONS)):
-            if method.decorator_list or not method.args.args:
-                continue
-            methods.add(id(method))
-            for name in _own_calls(method, method.args.args[0].arg):
-                callers.setdefault(name, set()).add(method.name)
-                called[name] += 1
-    if not any(MAKING & names for names in callers.values()):
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    methods = [n for cls in classes for n in cls.body if isinstance(n, _FUNCTIONS)]
+    methods = [n for n in methods if n.args.args and not n.decorator_list]
+    first = {name for n in methods if n.name in MAKING for name in _own_calls(n)}
+    if first.isdisjoint(method.name for method in methods):
         return frozenset()
+    callers: dict[str, set[str]] = {}  # of each method, by the methods that call it of their object
+    called = Counter[str]()
+    for method in methods:
+        for name in _own_calls(method):
+            callers.setdefault(name, set()).add(method.name)
+            called[name] += 1
+    own = {id(method) for method in methods}
     every = [*nodes(tree)]
     used = Counter(filter(None, map(_named, every)))
-    others = {n.name for n in every if isinstance(n, _FUNCTIONS) and id(n) not in methods}
+    others = {n.name for n in every if isinstance(n, _FUNCTIONS) and id(n) not in own}
     found = {name for name in callers if used[name] == called[name]} - MAKING - others
     while late := {name for name in found if not callers[name] <= MAKING | found}:
         found -= late
@@ -53,8 +54,9 @@ def names_of(text: str) -> frozenset[str]:
     return frozenset(filter(None, map(_named, nodes(tree)))) - made_with(tree)
 
 
-def _own_calls(method: ast.AST, own: str) -> Iterator[str]:
+def _own_calls(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     """m of each `self.m()` in a method; not in functions in it, which may run later."""
+    own = method.args.args[0].arg
     open_ = [*ast.iter_child_nodes(method)]
     while open_:
         node = open_.pop()
