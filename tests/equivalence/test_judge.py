@@ -46,6 +46,23 @@ def test_rounding_is_no_difference() -> None:
     assert 0 < judge.tallies[Phase.WEIGHTS].worst < 1e-13
 
 
+@pytest.mark.parametrize(("size", "outcome"), [(1e-18, "EQUIVALENT"), (1e-13, "DIFFERENT")])
+def test_a_gradient_whose_terms_cancel_is_rounding(size: float, outcome: str) -> None:
+    """The loss is about 1, and so are they; the gradient of equal logits is 0."""
+
+    class Cancelling(Program):
+        def __init__(self, sign: float) -> None:
+            super().__init__()
+            self.sign = sign
+
+        def gradients(self, x, error):
+            found = super().gradients(x, error)
+            return {path: self.sign * size * np.sign(array) for path, array in found.items()}
+
+    judge = judged(Cancelling(-1.0), Cancelling(1.0))
+    assert judge.outcome is Outcome[outcome], judge.divergences[0].text
+
+
 @pytest.mark.parametrize("precision", ["float64", "float32"])
 def test_drift_of_what_no_optimizer_moves_is_measured_where_it_moves(precision: str) -> None:
     """The next update leaves it alone: there it is not off by a share of no movement at all."""

@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 
+from porter.equivalence.compare import greatest
 from porter.equivalence.events import Arrays, Event
 from porter.equivalence.verdict.channels import Channel, Side
 from porter.equivalence.verdict.model import Backward, Divergence, Pair, Phase
@@ -30,6 +31,8 @@ class BackwardJudge:
         self.errors: dict[Phase, float] = {}
         self.equal: set[str] = set()  # paths of the gradients that were the same
         self.last: Backward | None = None
+        self.since = -1  # so many updates came before the losses …
+        self.cancelled = 0.0  # … that rounding makes this much of gradients of
 
     def put(self, side: Side, backward: Backward) -> None:
         self.passes[side, backward.updates] += 1
@@ -111,8 +114,11 @@ class BackwardJudge:
             self.suspects.append((torch.updates, self.record.divergence(Phase.DRAWS, text, pair)))
         key = f"the loss of line {torch.loss.site.line}"
         arrays = _scalar(key, pair.torch), _scalar(key, pair.port)
-        nothing = self.record.measure.tolerances.nothing
-        error, found = self.record.judge(Phase.LOSS, pair, arrays, "", floor=nothing)
+        tolerances = self.record.measure.tolerances
+        if torch.updates != self.since:
+            self.since, self.cancelled = torch.updates, 0.0
+        self.cancelled = max(self.cancelled, tolerances.cancelled(greatest(arrays[0][key])))
+        error, found = self.record.judge(Phase.LOSS, pair, arrays, "", floor=tolerances.nothing)
         self._suspect(torch, Phase.LOSS, error, found)
 
     def _gradients(self, torch: Backward, port: Backward) -> None:
@@ -123,7 +129,9 @@ class BackwardJudge:
         shared = arrays[0].keys() & arrays[1].keys()
         if not shared:
             return
-        error, found = self.record.judge(Phase.GRADIENTS, pair, arrays, "the gradients of the loss")
+        error, found = self.record.judge(
+            Phase.GRADIENTS, pair, arrays, "the gradients of the loss", floor=self.cancelled
+        )
         wrong = {d.path for d in found.differences} if found else set()
         self.equal = (self.equal | shared) - wrong
         self._suspect(torch, Phase.GRADIENTS, error, found)

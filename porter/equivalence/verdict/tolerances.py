@@ -54,6 +54,11 @@ class Tolerances:
         """What rounding makes of the sum of numbers about 1 that ought to be 0."""
         return self.relative / 100
 
+    def cancelled(self, loss: float) -> float:
+        """What rounding makes of a gradient that ought to be 0, because its terms, of the size of
+        the loss, cancel: those of equal logits. With resync, all gradients are judged together."""
+        return 0.0 if self.resync else 4 * self.epsilon * loss
+
 
 @dataclass(frozen=True)
 class Judged:

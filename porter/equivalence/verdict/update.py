@@ -121,7 +121,15 @@ class UpdateJudge:
 
     def _state(self, pair: Pair, slots: tuple[Arrays, Arrays], when: str) -> None:
         what = f"the optimizer's state {when}"
-        self.record.check(Phase.STATE, pair, slots, what, lambda path: path.rpartition("/")[2])
+        found = self.record.judge(
+            Phase.STATE,
+            pair,
+            slots,
+            what,
+            group=lambda path: path.rpartition("/")[2],
+            floor=self.backward.cancelled,
+        )
+        self.record.report(found[1])
 
     def _gradients(
         self, pair: Pair, expected: Arrays, actual: Arrays, here: str, index: int
@@ -130,7 +138,11 @@ class UpdateJudge:
         record = self.record
         lost = {p for p in expected.keys() ^ actual.keys() if (expected | actual)[p].any()}
         error, found = record.judge(
-            Phase.GRADIENTS, pair, (expected, actual), f"the gradients given to {here}"
+            Phase.GRADIENTS,
+            pair,
+            (expected, actual),
+            f"the gradients given to {here}",
+            floor=self.backward.cancelled,
         )
         wrong = {d.path for d in found.differences} if found else set()
         before_clipping = expected.keys() & self.backward.equal
