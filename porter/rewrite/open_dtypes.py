@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 import libcst as cst
 
@@ -24,8 +25,10 @@ from porter.kinds import (
 )
 from porter.lost_dtypes import lost_dtypes
 from porter.rewrite.operators import FUNCTIONS, Operator
+from porter.tree import dotted
 
 _OF_NO_NUMBER = frozenset({"item", "numpy", "tolist"})  # Python's have no such methods
+_NAMESPACES = ("Namespace", "Munch", "EasyDict", "AttrDict", "DotMap")
 _SUMS = frozenset({cst.Add, cst.Subtract})  # nobody adds a mask to what is none
 
 
@@ -37,9 +40,11 @@ def may_differ(facts: Facts, operator: Operator, left: cst.CSTNode, right: cst.C
         return False
     if not (any(map(_is_tensor, sides)) or _is_product(left, right) or _is_asked(facts, left)):
         return False
-    settings = any(_is_setting(node, kind) for node, kind in zip((left, right), sides))
-    if settings and not facts.once(_sets_tensors):
-        return False
+    if not facts.once(_sets_tensors):
+        named = facts.once(_names_of_tensors)
+        settings = (n for n, kind in zip((left, right), sides) if _is_setting(n, kind))
+        if any(node.attr.value not in named for node in settings):
+            return False
     return unlike(facts, sides, frozenset({"bool"} if operator in _SUMS else ()))
 
 
@@ -85,7 +90,7 @@ def _is_tensor(kind: Kind) -> bool:
     return kind == TAINTED or isinstance(kind, Tensor)
 
 
-def _is_setting(node: cst.CSTNode, kind: Kind) -> bool:
+def _is_setting(node: cst.CSTNode, kind: Kind) -> TypeGuard[cst.Attribute]:
     """`args.gamma`: what nothing tells of, an attribute, is a number of a configuration."""
     return kind == UNKNOWN and isinstance(node, cst.Attribute)
 
@@ -98,6 +103,27 @@ def _sets_tensors(facts: Facts) -> bool:
             if not literal and any(map(may_be_tensor, members(facts.kind(call.args[2].value)))):
                 return True
     return False
+
+
+def _names_of_tensors(facts: Facts) -> frozenset[str]:
+    """The attributes that what nobody knows gets as tensors: `k` of `cfg.k = torch.ones(2)`, `w` of
+    `SimpleNamespace(w=torch.ones(2))`."""
+    found = {
+        target.target.attr.value
+        for assign in facts.index.all(cst.Assign)
+        for target in assign.targets
+        if isinstance(target.target, cst.Attribute)
+        and facts.kind(target.target.value) in (TAINTED, UNKNOWN)
+        and any(map(_is_tensor, members(facts.kind(assign.value))))
+    }
+    for call in facts.index.all(cst.Call):
+        if call.args and (dotted(call.func) or "").endswith(_NAMESPACES):
+            found |= {
+                arg.keyword.value
+                for arg in call.args
+                if arg.keyword and any(map(_is_tensor, members(facts.kind(arg.value))))
+            }
+    return frozenset(found)
 
 
 def _is_product(*nodes: cst.CSTNode) -> bool:
