@@ -18,6 +18,7 @@ from porter.kinds import (
     Module,
     Named,
     Never,
+    Nothing,
     Number,
     Tensor,
     join,
@@ -49,7 +50,8 @@ class Heirs:
             cls, name = base.cls.rpartition(":")[2], node.attr.value
             return UNKNOWN if self.facts.once(Changes).replaced(cls, name) else found
         own = isinstance(node.value, cst.Name) and node.value.value == "self"
-        if not own or not isinstance(found, _VALUES) or base.cls not in self._heirs:
+        found_here = isinstance(found, (*_VALUES, Nothing))
+        if not own or not found_here or base.cls not in self._heirs:
             return found
         heirs = (self.facts.classes[name] for name in self._heirs[base.cls])
         others = (heir.attributes.get(node.attr.value) for heir in heirs)
