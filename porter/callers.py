@@ -99,7 +99,12 @@ def _uses(facts: Facts, info: FunctionInfo, others: Set[str]) -> Iterator[cst.CS
     """The calls of a function, and what may be one: names of it that pass it on, methods of
     unknown objects that are called the same, attributes that hold it."""
     name = info.node.name.value
-    for node in facts.index.all(cst.Name, cst.Attribute):
+    index, named = facts.index, sorted({name, *others})
+    nodes: list[cst.Name | cst.Attribute] = []
+    for other in named:
+        nodes += index.names.get(other, ())
+        nodes += index.attributes.get(other, ())
+    for node in nodes:
         last = node.attr.value if isinstance(node, cst.Attribute) else node.value
         above = facts.index.parents[node]
         part = isinstance(above, (cst.Attribute, cst.FunctionDef, cst.ImportAlias, cst.Param))
@@ -119,8 +124,7 @@ def _uses(facts: Facts, info: FunctionInfo, others: Set[str]) -> Iterator[cst.CS
 def _other_names(home: Facts, info: FunctionInfo) -> set[str]:
     """`learn` of `self.learn = self.learn_double`: attributes that it gets in a file."""
     name = info.node.name.value
-    uses: list[cst.CSTNode] = [n for n in home.index.all(cst.Attribute) if n.attr.value == name]
-    uses += home.index.names.get(name, ())
+    uses = (*home.index.attributes.get(name, ()), *home.index.names.get(name, ()))
     return {found for use in uses if (found := _attribute_of(home, use)) and found != name}
 
 

@@ -68,9 +68,12 @@ class Index:
         return self._names_by_body.get((body, name), [])
 
     @cached_property
-    def attributes(self) -> frozenset[str]:
-        """What stands behind a dot."""
-        return frozenset(node.attr.value for node in self.all(cst.Attribute))
+    def attributes(self) -> dict[str, list[cst.Attribute]]:
+        """The attributes by what stands behind the dot, each in source order."""
+        found: dict[str, list[cst.Attribute]] = {}
+        for node in self.all(cst.Attribute):
+            found.setdefault(node.attr.value, []).append(node)
+        return found
 
     @cached_property
     def assigned(self) -> dict[str, list[cst.Assign]]:

@@ -172,8 +172,10 @@ class _Function:
         another function under it, knows nothing of what it gives back."""
         own = self.facts.text(self.facts.module)
         others = self.facts.texts_elsewhere()
-        texts = (text.evaluated_value for text in self.facts.index.all(cst.SimpleString))
-        if name in texts or any(re.search(rf"\b{name}\b", text) for text in others):
+        texts = (text for text in self.facts.index.all(cst.SimpleString) if name in text.value)
+        if any(text.evaluated_value == name for text in texts) or any(
+            re.search(rf"\b{name}\b", text) for text in others
+        ):
             return True
         if not any(_COMPUTED.search(text) for text in (own, *others)):
             return False

@@ -43,6 +43,8 @@ from porter.recomputation import recomputed, traced
 from porter.rulebook import Rulebook
 from porter.sharing.told import shared_memory
 
+_ONE_LOOK = 15_000  # lines that take seconds to analyse: what is told of them stays told
+
 
 def planned(
     path: str, original: cst.Module, book: Rulebook, project: Project, text: str
@@ -82,6 +84,8 @@ def _divided_early(path: str, original: cst.Module, book: Rulebook, project: Pro
 def _given_back(facts: Facts, book: Rulebook, project: Project) -> tuple[Facts, list[Problem]]:
     """The same of the file whose functions give back the arguments that they change in place, where
     their callers can do without the change."""
+    if facts.texts[0].count("\n") > _ONE_LOOK:
+        return facts, []
     changed, left = told_of_callers(facts), frozenset[str]()
     while changed and (found := given_back(facts, changed, left)):
         other = infer(facts.path, found[0], book, project)
