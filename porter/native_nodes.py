@@ -10,15 +10,18 @@ nodes are equal by identity. `with_changes()` asks what the fields of a class ar
 
 from __future__ import annotations
 
+import dataclasses
 from abc import ABCMeta
 from collections.abc import Callable
 from dataclasses import MISSING, fields
-from functools import cache
+from functools import cache, wraps
 from typing import Any, TypeVar
 
 import libcst as cst
 
 N = TypeVar("N", bound=cst.CSTNode)
+# The default of a field that a factory makes: who reads the signature may give it
+_FACTORY = dataclasses._HAS_DEFAULT_FACTORY  # type: ignore[attr-defined]
 
 
 class _Concrete(ABCMeta):
@@ -55,16 +58,21 @@ def unchecked(make: Callable[[], N]) -> N:
         _Checks.on = True
 
 
-def _made_quickly(self: cst.CSTNode, *values: Any, **by_name: Any) -> None:
-    """The `__init__` of all classes until they have their own."""
-    kind = type(self)
-    kind.__init__ = _init(kind)  # type: ignore[method-assign]
-    kind.__init__(self, *values, **by_name)
+def _first(kind: type[cst.CSTNode]) -> Callable[..., None]:
+    """The `__init__` of a class until somebody makes one: few of them are ever made."""
+    slow = kind.__init__
+
+    @wraps(slow)  # with its signature
+    def made(self: cst.CSTNode, *values: Any, **by_name: Any) -> None:
+        kind.__init__ = wraps(slow)(_init(kind))  # type: ignore[method-assign]
+        kind.__init__(self, *values, **by_name)
+
+    return made
 
 
 def _init(kind: type[cst.CSTNode]) -> Callable[..., None]:
     """An `__init__` that sets the fields of a class, written as `dataclasses` writes one."""
-    known: dict[str, Any] = {"CHECKS": _Checks, "MISSING": MISSING}
+    known: dict[str, Any] = {"CHECKS": _Checks, "FACTORY": _FACTORY}
     parameters, lines = [], []
     for field in fields(kind):
         name = value = field.name
@@ -74,7 +82,7 @@ def _init(kind: type[cst.CSTNode]) -> Callable[..., None]:
             default = f"=of_{name}"
         elif field.default_factory is not MISSING:
             known[f"new_{name}"] = field.default_factory
-            default, value = "=MISSING", f"new_{name}() if {name} is MISSING else {name}"
+            default, value = "=FACTORY", f"new_{name}() if {name} is FACTORY else {name}"
         parameters.append(name + default)
         lines.append(f" self.{name} = {value}")
     signature = ", ".join(["self", *parameters])
@@ -90,7 +98,7 @@ def _thaw(kind: type[cst.CSTNode]) -> None:
         if guard in vars(kind):
             delattr(kind, guard)
     if "__dataclass_fields__" in vars(kind) and "__init__" in vars(kind):
-        kind.__init__ = _made_quickly  # type: ignore[method-assign, assignment]
+        kind.__init__ = _first(kind)  # type: ignore[method-assign]
 
 
 def ask_natively() -> None:

@@ -107,8 +107,9 @@ class BatchNorm(Weighted, ModalLayer):
         """x by the running statistics. The gradient reads them anew, as torch's does: another
         batch may have moved them since."""
 
-        def run(x, *affine):
-            return standardized(x, self.running_mean, self.running_var, *affine, eps=self.eps)
+        def run(x, *affine):  # behind Keras's casts, if it is for the gradient
+            statistics = (tf.cast(s, x.dtype) for s in (self.running_mean, self.running_var))
+            return standardized(x, *statistics, *affine, eps=self.eps)
 
         def gradient_of(x, *affine):
             return run(x, *affine), lambda grad: gradients_of(run, (x, *affine), grad)

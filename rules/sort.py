@@ -32,7 +32,7 @@ def sorted_mask(mask, axis=-1, descending=False):
     return tf.cast(tf.sort(numbers, axis=axis, direction=way), tf.bool), tf.cast(places, tf.int64)
 
 
-@port("torch.sort", "Tensor.sort", note="NaN may come elsewhere")
+@port("torch.sort", "Tensor.sort", note="NaN and equal elements may come elsewhere")
 def sort(
     input: Tensor, dim=-1, descending=False, *, stable=False
 ) -> tuple[SameShape, IntLike] | tuple[SameShape, IntLike] | tuple[SameShape, IntLike]:
@@ -59,7 +59,7 @@ def sort(
     )
 
 
-@port("torch.argsort", "Tensor.argsort", note="NaN may come elsewhere")
+@port("torch.argsort", "Tensor.argsort", note="NaN and equal elements may come elsewhere")
 def argsort(
     input: Tensor, dim=-1, descending=False, *, stable=False
 ) -> IntLike | IntLike | IntLike:

@@ -136,7 +136,7 @@ ADVICE = {
     ),
     "change_of_an_argument": Advice(
         "P102", "give it a tensor of its own with .clone()",
-        "def f(v):\n    v[0] = 5.0\n    return v\ny = torch.ones(3)\nf(y)\nprint(y)\n",
+        "def f(v):\n    v[0] = 5.0\n    return v\ny = torch.ones(3)\nprint(f(y))\nprint(y)\n",
         "def f(v):\n    v = v.clone()\n    v[0] = 5.0\n    return v\ny = torch.ones(3)\n"
         "y = f(y)\nprint(y)\n",
     ),

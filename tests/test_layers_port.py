@@ -33,11 +33,12 @@ from rules import (
     norm,
     padding,
     pool,
+    response_norm,
     unfold,
     upsample,
 )
 
-MODULES = (conv, distances, dropout, linear, norm, padding, pool, unfold, upsample)
+MODULES = (conv, distances, dropout, linear, norm, padding, pool, response_norm, unfold, upsample)
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,7 @@
 """Trees are parsed without libcst's checks; all other nodes are made with them."""
 
+import inspect
+
 import libcst as cst
 import pytest
 
@@ -21,6 +23,8 @@ def test_nodes_are_made_as_the_dataclasses_of_libcst_are() -> None:
     call = cst.Call(cst.Name("f"), args=[cst.Arg(cst.Integer("1"))])
     assert (cst.Module([]).code_for_node(call), call.lpar) == ("f(1)", ())
     assert cst.IndentedBlock([]).header is not cst.IndentedBlock([]).header
+    default = inspect.signature(cst.IndentedBlock).parameters["header"].default
+    assert isinstance(cst.IndentedBlock([], default).header, cst.TrailingWhitespace)
     with pytest.raises(TypeError, match="value"):
         cst.Name()  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="unexpected"):

@@ -38,7 +38,7 @@ class Wrapper:
         if isinstance(node, cst.For):
             return self._loop(node, depth)
         if isinstance(node, (cst.If, cst.While)):
-            return self._test(node, depth)
+            return self._test(node, depth, "if" if isinstance(node, cst.If) else "while")
         if not isinstance(node, cst.SimpleStatementLine) or len(node.body) != 1:
             return node
         small: Any = node.body[0]
@@ -179,11 +179,11 @@ class Wrapper:
             return node
         return node.with_changes(iter=self._value(node.iter, depth))
 
-    def _test(self, node: Any, depth: int) -> Any:
+    def _test(self, node: Any, depth: int, keyword: str) -> Any:
         """The header of an `if`, of each `elif` behind it, or of a `while`."""
         if isinstance(node.orelse, cst.If):
-            node = node.with_changes(orelse=self._test(node.orelse, depth))
-        text = f"while {code(node.test)}:"
+            node = node.with_changes(orelse=self._test(node.orelse, depth, "elif"))
+        text = f"{keyword} {code(node.test)}:"
         if len(text) + depth * self.unit <= self.width or "\n" in text:
             return node
         return node.with_changes(test=self._value(node.test, depth))

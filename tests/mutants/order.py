@@ -52,8 +52,8 @@ ORDER = (
     Mutant(
         "porter/changes.py",
         "an attribute that __init__ sets, which is called again, stays",
-        "own = self._own.attributes + self._own.of_classes(classes) + self._made_again",
-        "own = self._own.attributes + self._own.of_classes(classes)",
+        "self._own.attributes + self._of_classes(self._own, classes) + self._made_again",
+        "self._own.attributes + self._of_classes(self._own, classes)",
         ("test_cases.py::test_case[order/init_again.py]",),
     ),
     Mutant(
