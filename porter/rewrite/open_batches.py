@@ -14,7 +14,7 @@ import libcst as cst
 from porter.kinds import Parameter
 from porter.plan.trace_time import is_size
 from porter.rewrite.expressions import Expressions
-from porter.rewrite.shapes import ASKED, RESHAPES, NamedSizes, dimension
+from porter.rewrite.shapes import RESHAPES, NamedSizes, dimension
 from porter.tree import dotted, walk
 
 _MADE = ("zeros", "ones", "empty", "full", "rand", "randn", "arange", "linspace", "eye", "randint")
@@ -67,17 +67,9 @@ class OpenBatches(Expressions):
 
     def _comes_with_batch(self, size: cst.BaseExpression) -> bool:
         """Whether it is a size of what a network is given: not of what it keeps."""
-        owner: Any = size
-        while isinstance(owner, (cst.Subscript, cst.Call)):
-            if isinstance(owner, cst.Call) and isinstance(owner.func, cst.Name):  # len(x)
-                owner = owner.args[0].value
-                break
-            owner = owner.value if isinstance(owner, cst.Subscript) else owner.func
-            if isinstance(owner, cst.Attribute) and owner.attr.value in ("shape", "size"):
-                owner = owner.value
-                break
-        if isinstance(owner, cst.Attribute) and self.facts.api(owner) in ASKED:
-            owner = owner.value
+        asked: Any = size.value if isinstance(size, cst.Subscript) else size
+        port = self.facts.apis.get(asked)
+        owner: Any = port.args[0].node if port is not None else asked.args[0].value  # len(x)
         kept = (dotted(owner) or "").startswith("self.")
         return not kept and not isinstance(self.facts.kind(owner), Parameter)
 

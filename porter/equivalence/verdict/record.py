@@ -100,9 +100,12 @@ class Record:
         what: str,
         group: Callable[[str], str] = lambda path: "",
         base: Arrays | None = None,
+        floor: float = 0.0,
     ) -> float:
         """Compare as `judge` does and report what differs; the error."""
-        error, divergence = self.judge(phase, pair, arrays, what, group=group, base=base)
+        error, divergence = self.judge(
+            phase, pair, arrays, what, group=group, base=base, floor=floor
+        )
         self.report(divergence)
         return error
 

@@ -121,15 +121,8 @@ class UpdateJudge:
 
     def _state(self, pair: Pair, slots: tuple[Arrays, Arrays], when: str) -> None:
         what = f"the optimizer's state {when}"
-        found = self.record.judge(
-            Phase.STATE,
-            pair,
-            slots,
-            what,
-            group=lambda path: path.rpartition("/")[2],
-            floor=self.backward.cancelled,
-        )
-        self.record.report(found[1])
+        floor = self.backward.cancelled
+        self.record.check(Phase.STATE, pair, slots, what, _slot, floor=floor)
 
     def _gradients(
         self, pair: Pair, expected: Arrays, actual: Arrays, here: str, index: int
@@ -234,3 +227,7 @@ def _lost(paths: set[str], expected: Arrays, here: str) -> str:
     parts = [f"no gradient for {listed(missing)}"] * bool(missing)
     parts += [f"a gradient for {listed(extra)}, which has none in the original"] * bool(extra)
     return f"{here}: the port gives the optimizer {' and '.join(parts)}"
+
+
+def _slot(path: str) -> str:
+    return path.rpartition("/")[2]
