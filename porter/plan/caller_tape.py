@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import libcst as cst
 
 from porter.codegen import code
-from porter.facts import Facts
+from porter.facts import Facts, FunctionInfo
 from porter.findings import Severity
 from porter.infer.in_place import changes
 from porter.kinds import Function
@@ -54,10 +54,8 @@ def caller_tape_call(facts: Facts, statement: cst.CSTNode) -> tuple[cst.Call, cs
     if not isinstance(value, cst.Call) or not isinstance(kind, Function):
         return None
     info = facts.functions.get(kind.name) or facts.others.get(kind.name)
-    loss = caller_tape_loss(info.node) if info is not None else ""
-    if info is None or not loss:
-        return None
-    found = _argument(value.args, loss, info.positional)
+    loss = _loss(facts, info)
+    found = _argument(value.args, loss, info.positional) if info is not None and loss else None
     return (value, found) if found is not None else None
 
 
@@ -71,7 +69,7 @@ def without_tape(facts: Facts) -> Iterator[Problem]:
             continue
         if kind.name not in taped:
             info = facts.functions.get(kind.name) or facts.others.get(kind.name)
-            taped[kind.name] = info is not None and bool(caller_tape_loss(info.node))
+            taped[kind.name] = bool(_loss(facts, info))
         if taped[kind.name] and not (isinstance(above, cst.Attribute) and above.attr is node):
             call = above if isinstance(above, cst.Call) and above.func is node else None
             line = parents[parents[call]] if call is not None else None
@@ -80,6 +78,18 @@ def without_tape(facts: Facts) -> Iterator[Problem]:
                 hint = "give the call a line of its own, with the loss as an argument"
                 message += " the tape for it"
                 yield Problem(call or node, "P201", Severity.ERROR, message, hint)
+
+
+def _loss(facts: Facts, info: FunctionInfo | None) -> str:
+    """The loss of such a function, if what it steps with is known to be optimizers: else its
+    update has the general form."""
+    loss = caller_tape_loss(info.node) if info is not None else ""
+    if info is None or not loss:
+        return ""
+    home = info.home or facts
+    calls = [call for line in statements(info.node.body) if (call := _call(line)) is not None]
+    steps = [c for c in calls if isinstance(c.func, cst.Attribute) and c.func.attr.value == "step"]
+    return loss if all(home.api(call) == "Optimizer.step" for call in steps) else ""
 
 
 def _argument(args: Sequence[cst.Arg], name: str, names: Sequence[str]) -> cst.Arg | None:
@@ -93,8 +103,14 @@ def _argument(args: Sequence[cst.Arg], name: str, names: Sequence[str]) -> cst.A
 
 def _method(statement: cst.CSTNode) -> tuple[str, str]:
     """x and "step" of a line `x.step()`."""
-    small = only(statement)
-    call = small.value if isinstance(small, cst.Expr) else None
-    if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
+    call = _call(statement)
+    if call is not None and isinstance(call.func, cst.Attribute):
         return code(call.func.value), call.func.attr.value
     return "", ""
+
+
+def _call(statement: cst.CSTNode) -> cst.Call | None:
+    """The call of a method that a line is."""
+    small = only(statement)
+    call = small.value if isinstance(small, cst.Expr) else None
+    return call if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) else None
