@@ -45,10 +45,10 @@ def _below(node: ast.AST, place: str, depth: int) -> Iterator[Statement]:
 
 
 def _statement(node: Any, place: str, depth: int) -> Statement:
-    first, last = _first(node), node.end_lineno
+    first, last = first_line(node), node.end_lineno
     head = node
     if hasattr(node, "body"):  # compound
-        last = max(node.lineno, _first(node.body[0]) - 1)
+        last = max(node.lineno, first_line(node.body[0]) - 1)
         head = copy.copy(node)
         head.body = [ast.Pass()]
         for name in ("decorator_list", "orelse", "handlers", "finalbody"):
@@ -61,7 +61,7 @@ def _statement(node: Any, place: str, depth: int) -> Statement:
     return Statement(node.lineno, first, last, place, text, _names(node) or text, depth)
 
 
-def _first(node: Any) -> int:
+def first_line(node: Any) -> int:
     """The first line of a statement, decorators included."""
     found: int = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
     return found

@@ -17,6 +17,7 @@ import libcst as cst
 
 from porter.codegen import Codegen
 from porter.index import Index
+from porter.outline import first_line
 from porter.source import syntax_tree
 from porter.tree import statements
 
@@ -73,7 +74,7 @@ def positions(
     above = {id(n) for node in wanted.values() for n in (node, *index.above(node))}
     heads = []  # kept, so that nothing else gets their ids
     for statement, twin in beside(module.body, syntax_tree(text).body):
-        line = min([twin.lineno, *(d.lineno for d in getattr(twin, "decorator_list", ()))])
+        line = first_line(twin)
         column = twin.col_offset + 1
         if id(statement) in wanted:
             found[statement] = (line, column)
