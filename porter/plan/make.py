@@ -15,6 +15,7 @@ from porter.plan.caller_tape import caller_tape_call, without_tape
 from porter.plan.changed_data import changed_data
 from porter.plan.clearing import leftovers
 from porter.plan.draws import policy_draws
+from porter.plan.eager_gradients import eager_gradients
 from porter.plan.flipped import flipped
 from porter.plan.forwards import forwards
 from porter.plan.gradients import find_gradients, lost
@@ -126,7 +127,7 @@ class Planner:
             self._outline(place, found)
         sums = tuple(self._sums(failed))
         traced = self._traced()
-        functions = WholeFunctions(self.facts, traced).found()
+        functions = WholeFunctions(self.facts, traced, self.finder.gradients).found()
         traced.update(node for function in functions for node in walk(function))
         held = frozenset(self._held(leaves))
         self.bodies += target_updates(self.facts, self.places, self.outliner, traced, held)
@@ -143,6 +144,8 @@ class Planner:
             *(update for one in sums for update in one.updates),
         ]
         gradients = tuple(self._apart_from(tapes))
+        graphs = traced | self._traced() | functions_called(self.facts, functions)
+        self.problems += eager_gradients(self.facts, gradients, graphs, self._held(leaves))
         updates = [*self.eager, *(update for body in self.bodies for update in body.updates)]
         self.problems += leftovers(self.finder.owners, leaves, updates)
         self.problems += (p for tell in _TELL for p in tell(self.facts, updates))

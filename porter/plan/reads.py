@@ -9,11 +9,12 @@ from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, FunctionInfo, getter
 from porter.kinds import Instance
+from porter.plan.effects import comprehended
 from porter.plan.frozen import frozen, is_value
 from porter.plan.scopes import rebound
 from porter.plan.traced_kinds import is_torchs
 from porter.state_variables import StateVariables
-from porter.tree import children, dotted, has_decorator, statements
+from porter.tree import children, dotted, has_decorator, statements, walk
 
 
 class Reads:
@@ -102,7 +103,17 @@ class Reads:
             return None
         if node.value not in self.facts.once(Changes).globals and not rebound(self.facts, node):
             return None
-        return f"it reads {node.value}, which changes" if is_value(self.facts, node) else None
+        changes = is_value(self.facts, node) and not self._comprehended(node)
+        return f"it reads {node.value}, which changes" if changes else None
+
+    def _comprehended(self, node: cst.Name) -> bool:
+        """Whether a name is that of a comprehension's own loop: `g` in `[g.sum() for g in grads]`,
+        but not in `[x for x in g]`."""
+        around = (a for a in self.facts.index.above(node) if isinstance(a, cst.BaseComp))
+        return any(
+            node.value in comprehended(one) and not any(n is node for n in walk(one.for_in.iter))
+            for one in around
+        )
 
 
 def _has(info: ClassInfo, name: str) -> bool:

@@ -71,8 +71,11 @@ def _of_updates(facts: Facts) -> frozenset[cst.CSTNode]:
 
 def repeats(facts: Facts, node: cst.CSTNode, seen: frozenset[cst.CSTNode] = frozenset()) -> bool:
     """Whether it runs again and again: not what a constructor or the start of a script does."""
+    below = node
     for above in facts.index.above(node):
-        if isinstance(above, (cst.For, cst.While)):
+        over = isinstance(above, cst.For) and below is above.iter  # it is computed once
+        below = above
+        if isinstance(above, (cst.For, cst.While)) and not over:
             return True
         if isinstance(above, cst.FunctionDef):
             if above.name.value == "__init__" or above in seen:

@@ -23,6 +23,7 @@ from porter.kinds import (
 )
 from porter.plan.length_reads import reads_length
 from porter.plan.lengths import Lengths
+from porter.plan.model import Gradient
 from porter.plan.no_grad import without_gradient
 from porter.plan.target_updates import repeats
 from porter.plan.traceable import STEP_PARTS, Traceable
@@ -46,9 +47,12 @@ def ends_gradients(facts: Facts, node: cst.FunctionDef) -> bool:
 class WholeFunctions:
     """Finds them in one file; `traced` is what stands in train bodies or is called from there."""
 
-    def __init__(self, facts: Facts, traced: Container[cst.CSTNode]) -> None:
+    def __init__(
+        self, facts: Facts, traced: Container[cst.CSTNode], gradients: Iterable[Gradient] = ()
+    ) -> None:
         self.facts = facts
         self.traced = traced
+        self.gradients = {g.call for g in gradients if g.created is None}
         self.traceable = Traceable(facts)
         self.lengths = Lengths(facts)
 
@@ -93,14 +97,17 @@ class WholeFunctions:
         """Whether a trace saves more than its call costs, and no step is among it."""
         if node.name.value in self.facts.acting:
             return True
-        for below in walk(node.body):
+        inside = list(walk(node.body))
+        given = {call.func for call in self.gradients.intersection(inside)}
+        known = {part for func in given for part in walk(func)} | self.gradients
+        for below in inside:
             api = self.facts.api(below)
-            if api in STEP_PARTS or api.startswith(_TAPED):
+            if below not in known and (api in STEP_PARTS or api.startswith(_TAPED)):
                 return False
             if isinstance(below, cst.For) and moves_parameters(self.facts, below):
                 return True
         count, of_networks = operations(self.facts, [node.body])
-        return of_networks and count > CALL
+        return bool(given) or (of_networks and count > CALL)
 
     def _is_given(self, info: FunctionInfo) -> bool:
         """What a trace can be given, at every call."""

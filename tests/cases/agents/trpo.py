@@ -160,6 +160,7 @@ def mean_kl(states):
     return tf.reduce_mean(tf.reduce_sum(old * (tf.math.log(old) - tf.math.log(p)), axis=1))
 
 
+@tf.function
 def fisher_vector_product(states, vector, damping=0.1):
     with tf.GradientTape() as tape:
         with tf.GradientTape() as inner_tape:
@@ -167,7 +168,7 @@ def fisher_vector_product(states, vector, damping=0.1):
         grads = inner_tape.gradient(kl, policy.trainable_variables)
         flat_grad = tf.concat([tf.reshape(grad, [-1]) for grad in grads], axis=0)
         product = tf.reduce_sum(flat_grad * vector)
-    grads = tape.gradient(product, policy.trainable_variables)
+    grads = [tf.stop_gradient(grad_) for grad_ in tape.gradient(product, policy.trainable_variables)]
     flat = tf.stop_gradient(tf.concat([tf.reshape(grad, [-1]) for grad in grads], axis=0))
     return flat + vector * damping
 
@@ -245,3 +246,5 @@ for i in range(4):
     returns = from_array(rng.randn(16), tf.float32)
     print(update(states, actions, returns))
 print(tf.reduce_sum(flat_params(policy)).numpy().item())
+# findings
+# agents/trpo.py:85:5: N403 note this gradient is taken in eager mode: it calls conjugate_gradients(): a Python loop -> write its function as tensor code only, and tell its arguments: `x: torch.Tensor`

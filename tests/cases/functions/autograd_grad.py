@@ -102,13 +102,14 @@ class Net(TorchModel):
 net = Net()
 
 
+@tf.function
 def saliency(x):
     # what the score depends on
     x = tensor_of([1.0, 2.0, 3.0, x])
     with tf.GradientTape() as tape:
         tape.watch(x)
         score = tf.reduce_sum(net(x))
-    return tape.gradient(score, x)
+    return tf.stop_gradient(tape.gradient(score, x))
 
 
 def flat_gradient(states, targets):
@@ -174,6 +175,7 @@ leaf = keras.Variable(tf.ones([3]))
 print(direct(leaf, leaf + 1), twice(tf.ones([2, 4])))
 print(flat_gradient(tf.ones([2, 4]), tf.ones([2, 1])))
 # findings
+# functions/autograd_grad.py:52:5: N403 note this gradient is taken in eager mode: torch.autograd.grad(loss, net.paramet... is not ported (also at line 54) -> write its function as tensor code only, and tell its arguments: `x: torch.Tensor`
 # functions/autograd_grad.py:53:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: where loss is computed was not found -> clear, differentiate and step in one block, on a loss that is computed there
 # functions/autograd_grad.py:53:5: P201 error a gradient of this loss goes through loss: it is computed where nothing is known to be recorded -> compute it in the function that calls backward(), or detach() it
 # functions/autograd_grad.py:63:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: it is of a part only of what an update learns from -> clear, differentiate and step in one block, on a loss that is computed there
