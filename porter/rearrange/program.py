@@ -39,6 +39,7 @@ from porter.rearrange.optimizer_state import state_cleared
 from porter.rearrange.own_lines import CALLED, calls_apart
 from porter.rearrange.store_loops import stores_in_turn
 from porter.rearrange.stores import split_stores
+from porter.rearrange.weighted_backwards import sums_of_weighted
 from porter.recomputation import recomputed, traced
 from porter.rulebook import Rulebook
 from porter.sharing.told import shared_memory
@@ -152,6 +153,7 @@ _APART = (
     functions_named,
     closures_in_line,
     split_backwards,
+    sums_of_weighted,
     stores_in_turn,
     changed_by_index,
     split_stores,

@@ -182,6 +182,9 @@ class TensorFlowSide(Observer):
             where = self.where()
             results = gradient(tape, target, sources, *args, **keywords)
             if where and tf.is_tensor(target):
+                weights = args[0] if args else keywords.get("output_gradients")
+                if tf.is_tensor(weights):  # the sum that has the same gradient, as of PyTorch
+                    target = tf.reduce_sum(target * weights)
                 self._report(where, target, tf.nest.flatten(sources), tf.nest.flatten(results))
             return results
 

@@ -34,7 +34,7 @@ from porter.equivalence.sides.torch_precision import use
 from porter.equivalence.tape.torch_draws import torch_on
 from porter.equivalence.weights.hyperparameters import by_group
 from porter.equivalence.weights.torch_slots import torch_slots, write_torch_slots
-from porter.equivalence.weights.torch_weights import as_numpy, torch_weights, write_tensors
+from porter.equivalence.weights.torch_weights import as_numpy, torch_weights, weighed, write_tensors
 
 
 class TorchSide(Observer):
@@ -219,7 +219,7 @@ class TorchSide(Observer):
             self.raw = {}
             for optimizer in self.optimizers.values():
                 self._watch_gradients(optimizer)
-            self.emit(Kind.LOSS, where, arrays={"loss": as_numpy(loss)})
+            self.emit(Kind.LOSS, where, arrays={"loss": weighed(loss, *args, **keywords)})
             backward(loss, *args, **keywords)
             arrays = {
                 path: self.raw[id(parameter)]
@@ -237,7 +237,7 @@ class TorchSide(Observer):
             where = self.where()
             results = grad(outputs, inputs, *args, **keywords)
             if where and isinstance(outputs, torch.Tensor):
-                self.emit(Kind.LOSS, where, arrays={"loss": as_numpy(outputs)})
+                self.emit(Kind.LOSS, where, arrays={"loss": weighed(outputs, *args, **keywords)})
                 found = {f"input[{i}]": as_numpy(g) for i, g in enumerate(results) if g is not None}
                 self.emit(Kind.GRADIENT, where, arrays=found)
             return results

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,6 +18,17 @@ def as_numpy(tensor: torch.Tensor) -> Array:
     if tensor.dtype is torch.bfloat16:
         tensor = tensor.float()
     return np.array(tensor.numpy())
+
+
+def weighed(loss: torch.Tensor, gradient: Any = None, *_: Any, **given: Any) -> Array:
+    """What a backward is of, with its arguments: with weights of the elements it is the sum that
+    has the same gradient."""
+    weights = given.get("grad_outputs", gradient)
+    if isinstance(weights, (list, tuple)) and len(weights) == 1:
+        weights = weights[0]
+    if not isinstance(weights, torch.Tensor):
+        return as_numpy(loss)
+    return as_numpy((loss.detach() * weights.detach()).sum())
 
 
 def torch_weights(module: torch.nn.Module) -> Arrays:

@@ -55,10 +55,10 @@ def train(x):
 def weighted(x):
     with recording():
         y = x * w
-        backward(y, tf.ones([3]))
+        backward(tf.reduce_sum(y * tf.stop_gradient(tf.ones([3]))))
     return grad_variable(w)
 
 
 train(tf.ones([2, 4]))
 # findings
-# steps/retain_graph.py:12:5: N403 note this update is ported as torch's autograd, in eager mode: backward() with arguments (also at line 23) -> clear, differentiate and step in one block, on a loss that is computed there
+# steps/retain_graph.py:12:5: N403 note this update is ported as torch's autograd, in eager mode: w.grad is not cleared, so gradients of an earlier backward are in it (also at line 23) -> clear, differentiate and step in one block, on a loss that is computed there
