@@ -14,6 +14,7 @@ from porter.evidence.model import (
     Counts,
     Evidence,
     FileSeen,
+    Mark,
     Place,
     Value,
     joined,
@@ -23,6 +24,7 @@ from porter.source import reason
 
 FORMAT = 1
 _PLACE = re.compile(r"(\d{1,7}):(\d{1,7})-(\d{1,7}):(\d{1,7})")
+_MARK = re.compile(r"(\d{1,7}):(\d{1,7})")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _NAME = re.compile(r"[\w.<>\[\]]{0,300}")
 _LARGEST = 200_000_000  # bytes; what is larger was not written by porter
@@ -62,7 +64,8 @@ def merged(parts: Iterable[Evidence]) -> Evidence:
         for name, seen in part.files.items():
             known = found.files.get(name)
             if known is None or known.digest != seen.digest:
-                known = found.files[name] = FileSeen(seen.digest)
+                known = found.files[name] = FileSeen(seen.digest, ran=set())
+            known.ran = None if known.ran is None or seen.ran is None else known.ran | seen.ran
             for place, counts in seen.places.items():
                 known.places[place] = together(known.places.get(place, {}), counts)
     return found
@@ -81,6 +84,7 @@ def as_json(evidence: Evidence) -> dict[str, Any]:
                 for place, counts in sorted(seen.places.items())
                 if counts
             },
+            **({} if seen.ran is None else {"ran": [f"{a}:{b}" for a, b in sorted(seen.ran)]}),
         }
         for name, seen in sorted(evidence.files.items())
     }
@@ -119,7 +123,24 @@ def _file(name: str, data: Any) -> FileSeen:
     if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
         raise _Wrong(f"{name!r} has no sha256")
     places = _table(table.get("places"), f"the places of {name!r}")
-    return FileSeen(digest, {_place(text): _counts(values) for text, values in places.items()})
+    found = {_place(text): _counts(values) for text, values in places.items()}
+    return FileSeen(digest, found, _ran(table.get("ran")))
+
+
+def _ran(data: Any) -> set[Mark] | None:
+    """The statements that ran; earlier versions of porter did not tell."""
+    if data is None:
+        return None
+    found = [_MARK.fullmatch(one) if isinstance(one, str) else None for one in _list(data)]
+    if None in found:
+        raise _Wrong("a statement that ran has a line and a column")
+    return {(int(one[1]), int(one[2])) for one in found if one is not None}
+
+
+def _list(data: Any) -> list[Any]:
+    if not isinstance(data, list):
+        raise _Wrong("the statements that ran are a list")
+    return data
 
 
 def _place(text: str) -> Place:

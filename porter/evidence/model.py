@@ -10,6 +10,7 @@ from pathlib import Path
 # Where an expression begins and ends: line, column, line, column, from 1, in characters. The end
 # is that of its last character, plus one.
 Place = tuple[int, int, int, int]
+Mark = tuple[int, int]  # where a statement begins: line and column in bytes, from 1
 
 MOST_VALUES = 8  # kinds of value that a place keeps the sizes of
 MOST_ITEMS = 8  # of a tuple whose items are told
@@ -66,6 +67,7 @@ class FileSeen:
 
     digest: str
     places: dict[Place, Counts] = field(default_factory=dict)
+    ran: set[Mark] | None = None  # the statements that the run came to; None: not told
 
 
 @dataclass(eq=False)

@@ -14,7 +14,7 @@ from types import CodeType, ModuleType
 
 from porter import cells, magics
 from porter.evidence.model import digest
-from porter.observe.instrument import CHANGED, PROBE, instrumented
+from porter.observe.instrument import CHANGED, PROBE, RAN, instrumented
 from porter.observe.recorder import Recorder
 
 FileOf = Callable[[str], "str | None"]
@@ -30,6 +30,7 @@ class Hook(MetaPathFinder):
         """From now on, in this process."""
         setattr(builtins, PROBE, self.recorder.probe)
         setattr(builtins, CHANGED, self.recorder.changed)
+        setattr(builtins, RAN, self.recorder.ran)
         sys.meta_path.insert(0, self)
 
     def find_spec(
@@ -54,14 +55,14 @@ class Hook(MetaPathFinder):
         name = self.file_of(path)
         if name is None:
             return compile(source, path, "exec", dont_inherit=True)
-        return instrumented(text, path, self.recorder.new_file(name, digest(text)))
+        return instrumented(text, path, *self.recorder.new_file(name, digest(text)))
 
     def _notebook(self, text: str, path: str) -> CodeType:
         """The cells one below the other; tracebacks show these lines, not those of the file."""
         ran = magics.blanked(text)
         linecache.cache[path] = len(ran), None, ran.splitlines(keepends=True), path
         name = self.file_of(path) or os.path.basename(path)
-        return instrumented(ran, path, self.recorder.new_file(name, digest(text)))
+        return instrumented(ran, path, *self.recorder.new_file(name, digest(text)))
 
 
 class _Loader(SourceFileLoader):

@@ -10,23 +10,55 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from porter.evidence.model import Place
+from porter.evidence.model import Mark, Place
+from porter.evidence.statements import blocks, is_marked, mark
 
 PROBE = "__porter_seen__"  # a name of builtins: no class mangles it, no module hides it
+RAN = "__porter_ran__"  # a byte for each statement, which is 1 where the run came there
 CHANGED = "__porter_changed__"  # the same of what is changed in place there: who else holds it?
 _LOAD = ast.Load()
 _BUILT_IN = frozenset(dir(builtins))
 _POSITIONED = sys.version_info >= (3, 12)  # before, expressions in f-strings have wrong places
 
 
-def instrumented(text: str, path: str, new_place: Callable[[Place], int]) -> CodeType:
-    """The code of a file, each place of which has a number. Raises what compile() raises."""
+def instrumented(
+    text: str, path: str, new_place: Callable[[Place], int], new_mark: Callable[[Mark], int]
+) -> CodeType:
+    """The code of a file, each place and each statement of which has a number. Raises what
+    compile() raises."""
     tree = ast.parse(text, path)
+    statements = [s for block in blocks(tree) for s in block if is_marked(s)]
+    numbers = {mark(statement): new_mark(mark(statement)) for statement in statements}
     try:
         changed = _Probes(text, tree, new_place).visit(tree)
+        _put_marks(changed, numbers)
         return compile(changed, path, "exec", dont_inherit=True)
     except RecursionError:  # deeper than a transformer can go
-        return compile(text, path, "exec", dont_inherit=True)
+        tree = ast.parse(text, path)
+        _put_marks(tree, numbers)
+        return compile(tree, path, "exec", dont_inherit=True)
+
+
+def _put_marks(tree: ast.Module, numbers: dict[Mark, int]) -> None:
+    """Above each statement a line that tells that it ran."""
+    for block in list(blocks(tree)):
+        block[:] = [
+            line
+            for statement in block
+            for line in ([_marking(statement, numbers)] if is_marked(statement) else [])
+            + [statement]
+        ]
+
+
+def _marking(statement: ast.stmt, numbers: dict[Mark, int]) -> ast.stmt:
+    """`__porter_ran__[12] = 1`"""
+    place = ast.Subscript(
+        ast.Name(RAN, ast.Load()), ast.Constant(numbers[mark(statement)]), ast.Store()
+    )
+    found = ast.Assign([place], ast.Constant(1))
+    for part in (found, place, place.value, place.slice, found.value):
+        ast.copy_location(part, statement)
+    return found
 
 
 class _Probes(ast.NodeTransformer):

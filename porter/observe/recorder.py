@@ -7,7 +7,16 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import Any
 
-from porter.evidence.model import MOST_VALUES, Evidence, FileSeen, Place, Value, joined
+from porter.evidence.model import (
+    MOST_VALUES,
+    Evidence,
+    FileSeen,
+    Mark,
+    Place,
+    Value,
+    joined,
+    together,
+)
 from porter.observe.describe import Describer
 from porter.observe.memory import memory
 
@@ -20,21 +29,31 @@ class Recorder:
         self.files: list[tuple[str, str]] = []  # name, digest
         self.places: list[tuple[int, Place]] = []  # of which file
         self.counts: list[dict[Hashable, int]] = []  # by the number of a place
+        self.marks: list[tuple[int, Mark]] = []  # of statements, of which file
+        self.ran = bytearray()  # by the number of a mark
         self.values: dict[Hashable, Value] = {}  # what the keys stand for
         self.probe = self._probe()
         self.changed = self._changed_probe()
 
-    def new_file(self, name: str, digest: str) -> Callable[[Place], int]:
-        """A file is compiled; the function gives its places their numbers."""
-        self.files.append((name, digest))
-        file = len(self.files) - 1
+    def new_file(
+        self, name: str, digest: str
+    ) -> tuple[Callable[[Place], int], Callable[[Mark], int]]:
+        """A file is compiled; the functions give its places and statements their numbers."""
+        if (name, digest) not in self.files:  # a program may import the file that it is
+            self.files.append((name, digest))
+        file = self.files.index((name, digest))
 
         def new_place(place: Place) -> int:
             self.places.append((file, place))
             self.counts.append({})
             return len(self.places) - 1
 
-        return new_place
+        def new_mark(mark: Mark) -> int:
+            self.marks.append((file, mark))
+            self.ran.append(0)
+            return len(self.marks) - 1
+
+        return new_place, new_mark
 
     def _probe(self) -> Callable[[Any, int], Any]:
         """It runs at every expression of the program: what it needs is at hand."""
@@ -91,13 +110,19 @@ class Recorder:
         """In a process that was forked: what was seen before is told by its parent."""
         for seen in self.counts:
             seen.clear()
+        self.ran[:] = bytes(len(self.ran))
 
     def evidence(self) -> Evidence:
         """All that was counted."""
-        found = [FileSeen(digest) for _, digest in self.files]
+        found = [FileSeen(digest, ran=set()) for _, digest in self.files]
         for (file, place), seen in zip(self.places, self.counts):
             counts = joined((self.values[key], calls) for key, calls in list(seen.items()))
             if counts:
-                found[file].places[place] = counts
+                places = found[file].places
+                places[place] = together(places.get(place, {}), counts)
+        for (file, mark), ran in zip(self.marks, self.ran):
+            known = found[file].ran
+            if ran and known is not None:
+                known.add(mark)
         files = {name: seen for (name, _), seen in zip(self.files, found)}
         return Evidence(files)

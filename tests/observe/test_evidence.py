@@ -10,6 +10,7 @@ import pytest
 from porter.cli import main
 from porter.converting import convert_text
 from porter.evidence import Broken, Evidence, load, merged, save
+from porter.evidence.model import FileSeen
 from porter.findings import Severity
 from porter.pipeline import Converted, Options, convert
 from tests.observe.programs import seen_in
@@ -309,6 +310,10 @@ def _with(place: str, value: object) -> dict[str, object]:
     return {**GOOD, "files": {"a.py": {"sha256": "0" * 64, "places": {place: value}}}}
 
 
+def _with_ran(value: object) -> dict[str, object]:
+    return {**GOOD, "files": {"a.py": {"sha256": "0" * 64, "places": {}, "ran": value}}}
+
+
 BROKEN = {
     "no JSON": "{",
     "no text": b"\xff\xfe\x00",
@@ -323,6 +328,9 @@ BROKEN = {
     "a name": _with("1:1-1:2", [{"kind": "text", "name": "x\x1b[2J", "calls": 1}]),
     "a shape": _with("1:1-1:2", [{"kind": "tensor", "shape": [-1], "calls": 1}]),
     "a flag": _with("1:1-1:2", [{"kind": "tensor", "calls": True}]),
+    "no statements": _with_ran({}),
+    "a statement": _with_ran(["1:x"]),
+    "no statement": _with_ran([[1, 1]]),
     "no calls": _with("1:1-1:2", [{"kind": "tensor"}]),
 }
 
@@ -377,3 +385,16 @@ def test_merging_is_adding(here: Path) -> None:
         for place, counts in seen.places.items():
             twice = {value: 2 * calls for value, calls in counts.items()}
             assert both.files[name].places[place] == twice
+
+
+def test_statements_of_two_runs_are_those_of_either(here: Path) -> None:
+    one = FileSeen("0" * 64, ran={(1, 1), (2, 1), (3, 5)})
+    other = FileSeen("0" * 64, ran={(1, 1), (2, 1), (5, 5)})
+    unknown = FileSeen("0" * 64)  # of an earlier version of porter
+    parts = [Evidence({"agent.py": seen}) for seen in (one, other, unknown)]
+    both = merged(parts[:2])
+    assert both.files["agent.py"].ran == {(1, 1), (2, 1), (3, 5), (5, 5)}
+    assert merged(parts).files["agent.py"].ran is None
+    for evidence in (both, parts[2]):
+        save(evidence, Path("e.json"))
+        assert load(Path("e.json")).files["agent.py"].ran == evidence.files["agent.py"].ran

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from porter.evidence.model import Place, Value
-from porter.observe.instrument import PROBE, instrumented
+from porter.evidence.model import Mark, Place, Value
+from porter.observe.instrument import PROBE, RAN, instrumented
 from tests.observe.programs import by_text, seen_in
 
 PROGRAMS = {
@@ -94,8 +94,15 @@ def test_nothing_changes(text: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS)
 def test_places_are_those_of_expressions(text: str) -> None:
     places: list[Place] = []
-    instrumented(text, "program.py", lambda place: places.append(place) or len(places))
+    marks: list[Mark] = []
+    instrumented(
+        text,
+        "program.py",
+        lambda place: places.append(place) or len(places),
+        lambda mark: marks.append(mark) or len(marks),
+    )
     assert len(places) == len(set(places))
+    assert len(marks) == len(set(marks))
     lines = text.splitlines()
     for line, column, end_line, end_column in places:
         assert line == end_line
@@ -166,9 +173,10 @@ def test_a_value_that_fails_when_it_is_looked_at_is_handed_on(tmp_path: Path) ->
     assert seen_in(script)[1] == "2\n"
 
 
-def test_no_module_has_the_name_of_the_probe() -> None:
-    assert PROBE.startswith("__")
-    assert PROBE.endswith("__")  # no class mangles it
+@pytest.mark.parametrize("name", [PROBE, RAN])
+def test_no_module_has_the_name_of_the_probe(name: str) -> None:
+    assert name.startswith("__")
+    assert name.endswith("__")  # no class mangles it
 
 
 def test_a_parameter_that_is_called_as_a_function_elsewhere_is_seen(tmp_path: Path) -> None:
@@ -183,3 +191,92 @@ def test_a_parameter_that_is_called_as_a_function_elsewhere_is_seen(tmp_path: Pa
     assert printed == "4.0\n"
     ((value, calls),) = by_text(evidence, script)["tensor"].items()
     assert (value.kind, calls) == ("parameter", 1)
+
+
+RAN_OR_NOT = '''"""The statements that run end with "# ran"."""
+from __future__ import annotations
+import sys  # ran
+class Shop:  # ran
+    """A class."""
+    size = 3
+    if len(sys.argv) > 90:
+        size = 4
+    else:
+        size = 5  # ran
+    def used(self, x):
+        """It runs."""
+        if x > 1: y = 1; return y
+        else: y = 2; y += 1; return y
+        return 3
+    def unused(self):
+        print("never")
+def decorate(f): return f
+@decorate
+def main():  # ran
+    try:  # ran
+        Shop().used(0)  # ran
+        int("x")  # ran
+        print("never")
+    except TypeError:
+        print("never")
+    except ValueError:
+        print("caught")  # ran
+    finally:
+        print("last")  # ran
+    for i in range(0):  # ran
+        print("never")
+    else:
+        print("else")  # ran
+    while True:  # ran
+        break  # ran
+    with open(__file__) as file:  # ran
+        file.readline()  # ran
+    match [1]:  # ran
+        case [2]:
+            print("never")
+        case _:
+            later = lambda: print("lambda")  # ran
+    def inner():  # ran
+        print("never")
+    return later  # ran
+main()()  # ran
+'''
+
+
+def test_statements_that_ran(tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text(RAN_OR_NOT, "utf-8")
+    evidence, printed, _ = seen_in(script)
+    assert printed == plainly(script)
+    ran = evidence.files["program.py"].ran
+    assert ran is not None
+    lines = RAN_OR_NOT.splitlines()
+    told = {number for number, line in enumerate(lines, 1) if line.endswith("# ran")}
+    number = {line: n for n, line in enumerate(lines, 1)}
+    used = number["        else: y = 2; y += 1; return y"]
+    decorator = number["def decorate(f): return f"]
+    assert {line for line, _ in ran} == told | {used, used - 1, decorator}
+    assert {column for line, column in ran if line == used} == {15, 22, 30}  # of three
+    assert {column for line, column in ran if line == used - 1} == {9}  # of the condition alone
+    assert {column for line, column in ran if line == decorator} == {1, 18}
+
+
+def test_what_no_probe_can_reach_has_marks(tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text("x = [" + "-" * 900 + "1]\nif x == [2]:\n    print(x)\nprint(x)\n")
+    evidence, printed, _ = seen_in(script)
+    assert printed == "[1]\n"
+    assert evidence.files["program.py"].ran == {(1, 1), (2, 1), (4, 1)}
+
+
+def test_a_file_that_is_compiled_twice_ran_where_either_did(tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text(
+        "x = len([1])\n"
+        "if __name__ == '__main__':\n    import program\n    print(program.x)\n"
+        "else:\n    x = 5\n"
+    )
+    evidence, printed, _ = seen_in(script)
+    assert printed == "5\n"
+    assert evidence.files["program.py"].ran == {(1, 1), (2, 1), (3, 5), (4, 5), (6, 5)}
+    assert sum(by_text(evidence, script)["len([1])"].values()) == 2
