@@ -63,7 +63,7 @@ from porter.plan.traced_kinds import (
 from porter.plan.unrolled_loops import unrolled
 from porter.state_variables import StateVariables
 from porter.supers import on_super
-from porter.tree import binds_names, statements, walk
+from porter.tree import binds_names, dotted, statements, walk
 
 # Structural torch calls that the step itself consists of.
 STEP_PARTS = frozenset(
@@ -175,6 +175,8 @@ class Traceable(Reads):
             why = self._valued(node.value) if named else None
             return self.expression(node.value) or why or unpacks_either(self.facts, node)
         if isinstance(node, cst.AugAssign):
+            if self._is_variable(node.target):
+                return self.expression(node.value)
             if not (isinstance(node.target, cst.Name) or self._replaces(node.target)):
                 return f"it changes {code(node.target)}"
             return self.expression(node.value) or self._valued(node.target)
@@ -214,6 +216,11 @@ class Traceable(Reads):
         if not isinstance(root, cst.Name) or not isinstance(self.facts.kind(root), Tensor):
             return False
         return not self.facts.once(Aliases).problem(root)
+
+    def _is_variable(self, target: cst.BaseExpression) -> bool:
+        """`self.steps += 1` of a buffer or a parameter, which is assigned to."""
+        named = isinstance(target, cst.Attribute) and dotted(target) is not None
+        return named and isinstance(self.facts.kind(target), Parameter)
 
     def _valued(self, node: cst.CSTNode) -> str | None:
         """What a graph computes are tensors; what is late, its callers make numbers of."""
