@@ -86,7 +86,11 @@ def convert_file(job: Job, options: Options, cached: bool = False) -> Done:
         outcome: Outcome = Skipped(job.path, f"it is a port of {job.port_of}")
     else:
         options = replace(options, helpers=job.helpers)
-        outcome = _outcome(job, original.text, options, cached)
+        texts = options.evidence.texts if options.evidence is not None else {}
+        cut = texts.get(os.path.realpath(job.path)) if texts else None
+        outcome = _outcome(job, original.text if cut is None else cut, options, cached)
+        if cut is not None and isinstance(outcome, Skipped):
+            original = replace(original, data=cut.encode(original.encoding))
     if isinstance(outcome, Converted):
         try:
             data = outcome.output.encode(original.encoding)

@@ -13,17 +13,28 @@ import tokenize
 from porter.findings import Finding, Severity
 
 LEFT = "# porter: "
+NOT_PORTED = "porter: not ported: "  # what the raises of `porter port` tell
+_RAISED = re.compile(
+    rf"^\s*raise NotImplementedError\(\s*[\"']{NOT_PORTED}(P\d{{3}}) ([^\"'\n]+)", re.M
+)
+_TENSORFLOW = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|torch_compat)\b", re.M)
 _LEFT = re.compile(rf"{LEFT}(P\d{{3}}) (.+)")
 _HINT = "finish it by hand and take the comment away, or convert the original again"
 
 
 def left_in(text: str, path: str) -> tuple[Finding, ...]:
     """What porter's own comments say is left in a port; () for any other file."""
+    raised = _RAISED.finditer(text) if _TENSORFLOW.search(text) else ()
+    places = [(m, text.count("\n", 0, m.start()) + 1) for m in raised]
+    found = tuple(
+        Finding(path, line, 1, m[1], Severity.ERROR, f"not ported: {m[2]}", _HINT)
+        for m, line in places
+    )
     if not _LEFT.search(text):
-        return ()
+        return found
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     comments = (token for token in tokens if token.type == tokenize.COMMENT)
-    return tuple(
+    return found + tuple(
         Finding(path, t.start[0] + 1, t.start[1] + 1, match[1], Severity.ERROR, match[2], _HINT)
         for t in comments
         if (match := _LEFT.fullmatch(t.string))

@@ -52,7 +52,7 @@ class Project(ProjectFiles):
     def __init__(
         self, root: Path | None = None, evidence: Evidence | None = None, decides: bool = False
     ) -> None:
-        super().__init__(root)
+        super().__init__(root, evidence.texts if evidence is not None else {})
         self.evidence = evidence
         self.seen: dict[cst.CSTNode, Seen] = {}  # what a run showed of the trees' expressions
         self.decided_by: dict[cst.CSTNode, Seen] = self.seen if decides else {}
@@ -353,7 +353,8 @@ class Project(ProjectFiles):
         from porter.infer import Inference
 
         try:
-            text = source.read(str(path)).text
+            text = self.texts_in_place.get(self._real_path(str(path)))
+            text = source.read(str(path)).text if text is None else text
             if source.parse_problem(text, str(path)) is not None:
                 return None  # it is reported when it is converted itself
             own = self._parsed[0] if self._is_converted(path, text) else None

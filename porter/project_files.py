@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
@@ -28,8 +28,9 @@ _QUOTED = re.compile(r"""["'](\w+)["']""")
 class ProjectFiles:
     """Answers from the texts of the files below `root`; nothing is evaluated."""
 
-    def __init__(self, root: Path | None) -> None:
+    def __init__(self, root: Path | None, texts: Mapping[str, str] | None = None) -> None:
         self.root = root
+        self.texts_in_place = texts or {}  # by real paths: read in place of the files
         self._files: dict[tuple[str, str], list[Path]] = {}
         self._users: dict[Path, list[Path]] = {}  # by the file that they import
         self._beside: dict[str, list[Path]] = {}  # the other files of its programs
@@ -238,7 +239,11 @@ class ProjectFiles:
         )
         # no link to nowhere, no pipe
         readable = (path for path in paths if path.is_file() and os.access(path, os.R_OK))
-        return [(path, path.read_text("utf-8", "replace")) for path in islice(readable, _MANY)]
+        return [(path, self._source(path)) for path in islice(readable, _MANY)]
+
+    def _source(self, path: Path) -> str:
+        known = self.texts_in_place.get(self._real_path(str(path))) if self.texts_in_place else None
+        return path.read_text("utf-8", "replace") if known is None else known
 
     @cached_property
     def _imports(self) -> list[tuple[Path, str]]:

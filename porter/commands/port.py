@@ -25,7 +25,7 @@ given.
 
 exit codes:
   0  ported, and the same agent in what was compared
-  1  something is left: findings of convert, or a difference
+  1  something is left: findings of convert, also where the run never came, or a difference
   2  the original or its port could not be run, or the command line is wrong
 """
 
@@ -90,6 +90,8 @@ def run(arguments: argparse.Namespace) -> int:
 def code(done: list[Done]) -> int:
     """Of all phases. A port that is proven is proven, whether it could be observed or not."""
     outcomes = {phase.phase: phase.outcome for phase in done}
+    if "partial" in outcomes.values():
+        return COULD_NOT_RUN if outcomes.get("check") == "failed" else LEFT
     if outcomes.get("check") == "done":
         return PORTED
     return LEFT if "left" in outcomes.values() else COULD_NOT_RUN

@@ -76,6 +76,7 @@ class Evidence:
 
     files: dict[str, FileSeen] = field(default_factory=dict)
     runs: int = 0
+    texts: dict[str, str] = field(default_factory=dict)  # by real paths: read in place of files
 
     def of_text(self, digest: str) -> FileSeen | None:
         """What was seen in a file of this text."""

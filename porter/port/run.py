@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter import collector, deliver, files, jobs
 from porter.evidence import Broken, Evidence, load, save
 from porter.evidence.model import digest
-from porter.findings import Severity
+from porter.findings import Finding, Severity
 from porter.left_behind import LeftBehind
-from porter.pipeline import Options, forget_files
+from porter.pipeline import Converted, Failed, Options, forget_files
+from porter.port.cut import ROUNDS, Cuts
 from porter.port.state import Done, Ratio, State, key
 from porter.port.tail import Tail
 from porter.report import Report
@@ -99,7 +100,8 @@ class Port:
         """Whether the evidence is of the files as they are."""
         files = self.evidence.files if self.evidence is not None else {}
         return bool(files) and all(
-            digest(_text(self.wanted.root / name)) == seen.digest for name, seen in files.items()
+            digest(_text(self.wanted.root / name)) == seen.digest and seen.ran is not None
+            for name, seen in files.items()
         )
 
     @property
@@ -147,9 +149,8 @@ class Port:
         wanted = self.wanted
         work = files.find([str(wanted.original)], str(wanted.output))
         options = Options(rules=wanted.rules, lines=wanted.lines, evidence=self.evidence)
-        left_behind = LeftBehind(work.jobs)
         with collector.calmed():
-            found = [left_behind.told(one) for one in jobs.run(work.jobs, options)]
+            found, left_out = self._converted(work.jobs, options)
             entries, modules = deliver.write(found, options, Replace(wanted.replace))
         entries += deliver.copy_data(work.data)
         entries = [*(deliver.unlisted(*failure) for failure in work.unlisted), *entries]
@@ -162,11 +163,34 @@ class Port:
         line += f", {by_run} decisions by the run" if by_run else ""
         text = "\n".join(str(finding) for finding in findings)
         errors = sum(finding.severity is Severity.ERROR for finding in findings)
+        if left_out:
+            line += f"; {len(left_out)} errors where the run never came: these lines raise"
+            told = "\n".join(str(finding) for finding in left_out)
+            return Done("convert", "partial", line, told)
         if errors:
             return Done("convert", "left", f"{line}; {errors} errors are left", text)
         if not self.report.ports and not str(wanted.output).endswith(".ipynb"):
             return Done("convert", "failed", "there is nothing in it to port", text)
         return Done("convert", "done", line, text)
+
+    def _converted(
+        self, work: Sequence[files.Job], options: Options
+    ) -> tuple[list[jobs.Done], list[Finding]]:
+        """The files, and the errors that were left out of them since the run never came there.
+        Where others are left as well, nothing is left out."""
+        left_behind = LeftBehind(tuple(work))
+        found = whole = [left_behind.told(one) for one in jobs.run(work, options)]
+        cuts = Cuts(options.evidence or Evidence(), self.wanted.root)
+        for _ in range(ROUNDS):
+            if not cuts.add(_errors(found)):
+                break
+            forget_files()
+            cut = replace(options, evidence=cuts.evidence)
+            found = [left_behind.told(one) for one in jobs.run(work, cut)]
+        failed = any(isinstance(one.outcome, Failed) for one in found)
+        if not cuts.left_out or failed or _errors(found):
+            return whole, []
+        return [_with(one, cuts.left_out) for one in found], sorted(cuts.left_out)
 
     def check(self) -> Done:
         """The same agent, or where they part."""
@@ -222,6 +246,23 @@ class Port:
         shown = "; ".join(f"{ratio.phase}: {ratio.times:.2f}" for ratio in ratios)
         line = f"in PyTorch's time: {shown}"
         return Done("bench", "done", line, as_text(found), ratios=ratios)
+
+
+def _errors(found: Sequence[jobs.Done]) -> set[Finding]:
+    outcomes = (one.outcome for one in found)
+    findings = (f for o in outcomes if isinstance(o, Converted) for f in o.findings)
+    failed = {one.outcome.finding for one in found if isinstance(one.outcome, Failed)}
+    return {f for f in findings if f.severity is Severity.ERROR} | failed
+
+
+def _with(done: jobs.Done, left_out: set[Finding]) -> jobs.Done:
+    """The file with the errors that were left out of it."""
+    outcome = done.outcome
+    if not isinstance(outcome, Converted):
+        return done
+    own = {finding for finding in left_out if finding.path == outcome.path}
+    findings = tuple(sorted({*outcome.findings, *own}))
+    return replace(done, outcome=replace(outcome, findings=findings))
 
 
 def _text(path: Path) -> str:

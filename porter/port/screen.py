@@ -17,6 +17,7 @@ from porter.port.state import Done
 _SIGNS = {
     "done": ("✓", "green"),
     "skipped": ("-", "dim"),
+    "partial": ("-", "yellow"),
     "left": ("✗", "red"),
     "failed": ("✗", "red"),
 }
@@ -49,7 +50,7 @@ def screen(phases: Sequence[Done], outputs: Sequence[str]) -> RenderableType:
     for done in phases:
         sign, colour = _SIGNS[done.outcome]
         table.add_row(Text(sign, colour), Text(done.phase, "bold"), Text(printable(done.line)))
-    wrong = [done for done in phases if done.outcome in ("left", "failed") and done.text]
+    wrong = [done for done in phases if done.outcome in ("left", "partial", "failed") and done.text]
     shown = (
         Panel(Text("\n".join(_lines(done.text))), title=done.phase, title_align="left")
         for done in wrong

@@ -32,7 +32,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Done:
-    """How a phase ended: "done", "left" (something is left to do), "failed" or "skipped"."""
+    """How a phase ended: "done", "left" (something is left to do), "partial" (where
+    the run never came),"failed" or "skipped"."""
 
     phase: str
     outcome: str
@@ -46,7 +47,7 @@ class Done:
     @property
     def goes_on(self) -> bool:
         """Whether the next phase has what it needs."""
-        return self.outcome in ("done", "skipped")
+        return self.outcome in ("done", "skipped", "partial")
 
 
 class State:

@@ -1,0 +1,151 @@
+"""Errors where the run never came are left out of a port, which raises there and is not done."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from porter.cli import main
+from porter.commands.port import COULD_NOT_RUN, LEFT, code
+from porter.findings import Finding, Severity
+from porter.partial import left_in
+from porter.port.cut import without
+from porter.port.state import Done
+from tests.observe.programs import seen_in
+
+AGENT = """\
+import sys
+import torch
+import torch.nn as nn
+from parts import rows, exchange
+
+net = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for _ in range(8):
+    loss = net(rows()).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    print(loss.item())
+if len(sys.argv) > 1:
+    print(exchange(torch.ones(2)))
+"""
+PARTS = """\
+import torch
+
+
+def rows():
+    return torch.rand(3, 4)
+
+
+def exchange(x):
+    y = [torch.zeros_like(x)]
+    torch.distributed.all_gather(y, x)
+    return torch.stack(y)
+"""
+
+
+def ported(parts: str) -> int:
+    Path("p").mkdir()
+    Path("p/agent.py").write_text(AGENT)
+    Path("p/parts.py").write_text(parts)
+    return main(["port", "p", "--run", "agent.py", "--no-bench", "--updates", "9"])
+
+
+def test_the_rest_is_ported_and_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ported(PARTS) == LEFT
+    out = capsys.readouterr().out
+    assert "1 errors where the run never came" in out
+    assert "equivalent, float64" in out
+    assert "p/parts.py:10:5: P104 error" in out
+    port = Path("p_tf/parts.py").read_text()
+    assert [finding.code for finding in left_in(port, "parts.py")] == ["P104"]
+    done = subprocess.run(
+        [sys.executable, "p_tf/agent.py", "exchange"], capture_output=True, text=True, check=False
+    )
+    assert "NotImplementedError: porter: not ported: P104 parts.py:10" in done.stderr
+
+
+def test_an_error_that_ran_stops_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    reached = "    torch.set_rng_state(torch.get_rng_state())\n    return torch.rand"
+    assert ported(PARTS.replace("    return torch.rand", reached)) == LEFT
+    out = capsys.readouterr().out
+    assert "errors are left" in out
+    assert "check" not in out
+    assert "not ported: " not in Path("p_tf/parts.py").read_text()
+
+
+def cut(text: str, folder: Path, line: int) -> str | None:
+    script = folder / "program.py"
+    script.write_text(text)
+    evidence, _, _ = seen_in(script)
+    error = Finding("program.py", line, 1, "P101", Severity.ERROR, "no")
+    return without(text, evidence.files["program.py"].ran, [error], "program.py")
+
+
+CUT = {
+    "a branch": ("x = 1\nif x > 1:\n    print(x)\n    print(x)\nprint(x)\n", 3, {3, 4}),
+    "the end of a block": ("def f():\n    return 1\n    print(2)\n    print(3)\nf()\n", 4, {3, 4}),
+    "a function": ('def f():\n    """Doc."""\n    if f:\n        print(2)\n', 4, {3, 4}),
+    "a decorator": ("x = 1\nif x > 1:\n    @print\n    def f():\n        pass\n", 5, {3, 4, 5}),
+    "else": ("x = 1\nif x:\n    x = 2\nelse:\n    x = 3\n", 5, {5}),
+    "elif": ("x = 1\nif x:\n    x = 2\nelif x > 3:\n    x = 3\n", 5, {5}),
+    "tabs": ("x = 1\nif x > 1:\n\tprint(x)\n", 3, {3}),
+    "text": ('x = 1\nif x > 1:\n    y = """\n  a"""\n', 4, {3, 4}),
+    "a method": ("class A:\n    def f(self):\n        return 1\n\n    x = 2\n", 3, {3}),
+}
+
+
+@pytest.mark.parametrize("case", CUT.values(), ids=CUT)
+def test_what_is_cut(case: tuple[str, int, set[int]], tmp_path: Path) -> None:
+    text, line, gone = case
+    found = cut(text, tmp_path, line)
+    assert found is not None
+    before, after = text.splitlines(), found.splitlines()
+    assert len(before) == len(after)
+    assert {n for n, pair in enumerate(zip(before, after), 1) if pair[0] != pair[1]} == gone
+    raised = after[min(gone) - 1]
+    assert raised.lstrip().startswith("raise NotImplementedError('porter: not ported: P101 program")
+    assert f"program.py:{line}:" in raised
+    plain: dict[str, Any] = {}
+    exec(compile(found, "program.py", "exec"), plain)
+
+
+KEPT = {
+    "it ran": ("x = 1\nprint(x)\n", 2),
+    "a condition that ran": ("x = 1\nif x > 1:\n    print(x)\n", 2),
+    "one line": ("x = 1\nif x > 1: print(x)\n", 2),
+    "a generator": (
+        "def f(x):\n    if x:\n        yield 1\n    return 3\nprint(f(0))\nlist(f(0))\n",
+        3,
+    ),
+    "a generator that nobody asked": ("def f():\n    yield 1\ng = f()\n", 2),
+    "global": ("x = 1\ndef f(y):\n    if y:\n        global x\n    x = 3\nf(0)\nprint(x)\n", 4),
+    "elif": ("x = 1\nif x:\n    x = 2\nelif x > 3:\n    x = 3\n", 4),
+}
+
+
+@pytest.mark.parametrize("case", KEPT.values(), ids=KEPT)
+def test_what_is_not_cut(case: tuple[str, int], tmp_path: Path) -> None:
+    assert cut(case[0], tmp_path, case[1]) is None
+
+
+def test_old_evidence_cuts_nothing() -> None:
+    error = Finding("a.py", 1, 1, "P101", Severity.ERROR, "no")
+    assert without("print(1)\n", None, [error], "a.py") is None
+
+
+@pytest.mark.parametrize("check", ["done", "left", "failed", "skipped"])
+def test_it_is_never_done(check: str) -> None:
+    done = [Done("observe", "done", ""), Done("convert", "partial", ""), Done("check", check, "")]
+    assert code(done) == (COULD_NOT_RUN if check == "failed" else LEFT)
