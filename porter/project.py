@@ -65,7 +65,8 @@ class Project(ProjectFiles):
         self._asking: list[Path] = []  # whose callers are asked what they pass
         self._partial: dict[str, list[str]] = {}  # the modules of `import *` that were open then
         self._lines = 0  # of the files that were evaluated for the one at hand
-        self._facts: dict[Path, Facts] = {}  # of the files that were evaluated
+        self._facts: dict[Path, Facts] = {}  # of the files that were evaluated …
+        self._knew: dict[Path, dict[str, dict[str, Kind]]] = {}  # … with what others pass to them
         self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
         self._texts: dict[cst.Module, str] = {}  # that trees were evaluated of
         self.learned = Learned()  # of the file at hand, too late
@@ -150,7 +151,7 @@ class Project(ProjectFiles):
             self._asking.append(importer)
             given = self._passed(str(importer), self._importers(importer), book)
             self._asking.pop()
-            if passing.is_new(self._facts[importer].functions, given):
+            if self._is_new(importer, given):
                 self._given.pop(real, None)
                 self._open.append(importer)
                 self._scopes[importer] = self._evaluate(importer, book, given)
@@ -194,13 +195,20 @@ class Project(ProjectFiles):
         self, path: Path, program: frozenset[str], book: Rulebook
     ) -> dict[str, dict[str, Kind]]:
         """What the files of a program pass to functions of one of them, if it knew less."""
-        functions, real = self._facts[path].functions, self._real_path(str(path))
+        real = self._real_path(str(path))
         given = chain(*map(self._given_by, program))
         if not any(name.startswith(f"{real}:") for name in given):
             return {}
         importers = (one for one in self._importers(path) if self._real_path(str(one)) in program)
         passed = self._passed(str(path), importers, book)
-        return passed if passing.is_new(functions, passed) else {}
+        return passed if self._is_new(path, passed) else {}
+
+    def _is_new(self, path: Path, passed: dict[str, dict[str, Kind]]) -> bool:
+        """Whether a file would know more of its functions: it need not believe all that is passed,
+        so what it was told before is no news."""
+        if passed == self._knew.get(path, {}):
+            return False
+        return passing.is_new(self._facts[path].functions, passed)
 
     # -- what other files set
     def sets(self, by: str, info: ClassInfo, name: str, before: Kind | None, kind: Kind) -> None:
@@ -364,7 +372,8 @@ class Project(ProjectFiles):
         except (source.Unreadable, cst.ParserSyntaxError):
             return None
         inference = Inference(Facts(str(path), self.plain(tree, text, str(path))), book, self)
-        inference.told_by_callers(given or {})
+        self._knew[path] = given or {}
+        inference.told_by_callers(self._knew[path])
         inference.elsewhere = self._told[path] = {**self._told.get(path, {}), **(sets or {})}
         self._scopes[path] = inference.module_scope  # an import cycle finds what is bound so far
         inference.file()

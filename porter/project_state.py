@@ -18,6 +18,7 @@ class Bare:
         self._classes, self._functions = dict(project.classes), dict(project.functions)
         self._scopes, self._facts = dict(project._scopes), dict(project._facts)
         self._sets, self._told = project._sets.copy(), dict(project._told)
+        self._knew = dict(project._knew)
         self._given = {
             by: {name: dict(kinds) for name, kinds in given.items()}
             for by, given in project._given.items()
@@ -29,7 +30,7 @@ class Bare:
         _put_back(project._scopes, self._scopes)
         _put_back(project._facts, self._facts)
         _put_back(project._given, self._given)
-        project._sets, project._told = self._sets, self._told
+        project._sets, project._told, project._knew = self._sets, self._told, self._knew
 
 
 def _put_back(now: dict[K, V], before: dict[K, V]) -> None:
