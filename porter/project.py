@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,13 +18,20 @@ from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.infer import passing
 from porter.infer.hydra import Configurations
 from porter.infer.learned import Learned
-from porter.infer.set_elsewhere import HERE, SetElsewhere, Sets, may_set, told, words
+from porter.infer.set_elsewhere import (
+    HERE,
+    SetElsewhere,
+    Sets,
+    by_others,
+    may_set,
+    told,
+    words,
+)
 from porter.kinds import (
     TAINTED,
     Class,
     Kind,
     Named,
-    Nothing,
     Unknown,
     join,
 )
@@ -32,7 +39,7 @@ from porter.moves import without_moves
 from porter.parsing import parsed
 from porter.patched_classes import may_inherit, without_patches
 from porter.project_files import LIBRARY, ProjectFiles
-from porter.project_state import Bare
+from porter.project_state import News, Passed, Remembered, State
 from porter.verbatim import original_texts, with_texts
 
 if TYPE_CHECKING:
@@ -59,7 +66,7 @@ class Project(ProjectFiles):
         self.classes: dict[str, ClassInfo] = {}
         self.functions: dict[str, FunctionInfo] = {}
         self.configurations = Configurations(root)
-        self._given: dict[str, dict[str, dict[str, Kind]]] = {}  # by caller, function, parameter
+        self._given: dict[str, Passed] = {}  # by the callers' file
         self._scopes: dict[Path, Scope | None] = {}
         self._open: list[Path] = []  # that are being evaluated, each for another's import
         self._asking: list[Path] = []  # whose callers are asked what they pass
@@ -73,11 +80,12 @@ class Project(ProjectFiles):
         self._printed: tuple[cst.Module | None, str] = None, ""  # of a tree that was changed
         self._parsed: tuple[cst.Module | None, str] = None, ""  # the tree that was asked for last
         self._path = ""  # … and its file
-        self._passes: dict[str, dict[str, Kind]] = {}  # by that, to functions of others
+        self._passes: Passed = {}  # by that, to functions of others
         self._sets = SetElsewhere()
         self._told: dict[Path, Sets] = {}  # to each file, of what others set of its classes …
         self.told: Sets = {}  # … and to the file at hand
-        self._bare: Bare | None = None  # what was known before this file's program told more
+        self._bare: State | None = None  # what was known before this file's program told …
+        self._remembered = Remembered()  # … more, and what programs told
 
     def look_up(self, name: str, importer: str, book: Rulebook) -> Kind | None:
         """The kind of "TD3.TD3" or ".agents.Actor" where that is a file of the project."""
@@ -116,22 +124,20 @@ class Project(ProjectFiles):
         return passing.gives_torch(self.callers(path, book))
 
     def _passed(
-        self, path: str, importers: Iterable[Path], book: Rulebook
+        self, path: str, importers: Sequence[Path], book: Rulebook
     ) -> dict[str, dict[str, Kind]]:
-        asked = list(islice(importers, LIBRARY + 1))
-        if len(asked) > LIBRARY:
+        if len(importers) > LIBRARY:
             return {}
-        for importer in asked:
+        for importer in importers:
             if not self._passes or not self._same(importer, self._path):
                 self._scope_of(importer, book)
                 self._ask_callers_of(importer, path, book)
-        home, found = f"{self._real_path(path)}:", dict[str, dict[str, Kind]]()
-        for importer in asked:
-            for name, kinds in self._given_by(self._real_path(str(importer))).items():
-                if name.startswith(home):
-                    known = found.setdefault(f"{path}:{name.removeprefix(home)}", {})
-                    for parameter, kind in kinds.items():
-                        known[parameter] = join(known.get(parameter, kind), kind)
+        home, found = self._real_path(path), dict[str, dict[str, Kind]]()
+        given = (self._given_by(self._real_path(str(one)), home).items() for one in importers)
+        for name, kinds in chain.from_iterable(given):
+            known = found.setdefault(f"{path}{name}", {})
+            for parameter, kind in kinds.items():
+                known[parameter] = join(known.get(parameter, kind), kind)
         return {
             name: {
                 p: kind
@@ -143,72 +149,82 @@ class Project(ProjectFiles):
 
     def _ask_callers_of(self, importer: Path, path: str, book: Rulebook) -> None:
         """A file that passes on what it gets is evaluated with what others pass to it."""
-        home, real = f"{self._real_path(path)}:", self._real_path(str(importer))
-        passes = (k for name, k in self._given_by(real).items() if name.startswith(home))
+        real = self._real_path(str(importer))
+        passes = self._given_by(real, self._real_path(path)).values()
         if importer in self._asking or importer not in self._facts or importer in self._open:
             return
-        if any(isinstance(kind, Unknown) for kinds in passes for kind in kinds.values()):
-            self._asking.append(importer)
-            given = self._passed(str(importer), self._importers(importer), book)
-            self._asking.pop()
-            if self._is_new(importer, given):
-                self._given.pop(real, None)
-                self._open.append(importer)
-                self._scopes[importer] = self._evaluate(importer, book, given)
-                self._open.pop()
+        if all(not isinstance(kind, Unknown) for kinds in passes for kind in kinds.values()):
+            return
+        self._asking.append(importer)
+        given = self._passed(str(importer), self._importers(importer), book)
+        self._asking.pop()
+        if self._is_new(importer, given):
+            self._remembered.forget()  # files were evaluated with what this was before
+            self._given.pop(real, None)
+            self._open.append(importer)
+            self._scopes[importer] = self._evaluate(importer, book, given)
+            self._open.pop()
 
-    def _given_by(self, real: str) -> dict[str, dict[str, Kind]]:
+    def _all_given_by(self, real: str) -> Passed:
         ours = self._passes and real == self._real_path(self._path)
         return self._passes if ours else self._given.get(real, {})
 
+    def _given_by(self, real: str, home: str) -> dict[str, dict[str, Kind]]:
+        """What one file passes to the functions of another."""
+        return self._all_given_by(real).get(home, {})
+
     def learn(self, path: str, facts: Facts, names: Mapping[str, Kind], book: Rulebook) -> bool:
         """Evaluates other files again to which the program of this one gives more than they knew,
-        such as the parts of a network, and what it sets of their objects. Whether there are any,
-        or this file has to be evaluated again for that."""
+        such as the parts of a network. Whether there are any, or this file has to be evaluated
+        again."""
         program = self.together(path) | {self._real_path(path)}
         imported = self._imported(path)
         self._evaluate_setters(path, imported, book)
-        learned = False
-        for _ in range(_ROUNDS):
-            news = {
-                one: (given, sets)
-                for one in list(self._facts)
-                if not self._same(one, path)
-                for given in [self._news(one, program, book)]
-                for sets in [self._news_of_sets(one, program) if one in imported else {}]
-                if given or sets
-            }
-            if not news:
-                break
-            learned = True
-            if self._bare is None:
-                self._bare = Bare(self)
-            for one, (given, sets) in news.items():
-                before = self._facts[one].classes
-                self._scopes[one] = self._evaluate(one, book, given, sets)
-                for name in before.keys() & self._facts[one].classes.keys():
-                    own = self._facts[one].classes[name].attributes
-                    own |= _set_elsewhere(own, before[name].attributes)
-        return self._tell_sets(facts, names, program) or learned
+        rounds: list[News] = []
+        while len(rounds) < _ROUNDS and (news := self._all_news(path, program, imported, book)):
+            before = State(self)
+            self._bare = self._bare or before
+            rounds.append(news)
+            if not self._remembered.tell(rounds, self):
+                self._believe(news, book)
+                self._remembered.keep(rounds, before, self)
+        return self._tell_sets(facts, names, program) or bool(rounds)
+
+    def _all_news(
+        self, path: str, program: frozenset[str], imported: frozenset[Path], book: Rulebook
+    ) -> News:
+        """What the program of a file gives other files more than they knew."""
+        homes = set(chain(*map(self._all_given_by, program)))
+        return {
+            one: (given, sets)
+            for one in list(self._facts)
+            if not self._same(one, path)
+            for is_given in [self._real_path(str(one)) in homes]
+            for given in [self._news(one, program, book) if is_given else {}]
+            for sets in [self._news_of_sets(one, program) if one in imported else {}]
+            if given or sets
+        }
+
+    def _believe(self, news: News, book: Rulebook) -> None:
+        for one, (given, sets) in news.items():
+            before = self._facts[one].classes
+            self._scopes[one] = self._evaluate(one, book, given, sets)
+            for name in before.keys() & self._facts[one].classes.keys():
+                own = self._facts[one].classes[name].attributes
+                own |= by_others(own, before[name].attributes)
 
     def _news(
         self, path: Path, program: frozenset[str], book: Rulebook
     ) -> dict[str, dict[str, Kind]]:
         """What the files of a program pass to functions of one of them, if it knew less."""
-        real = self._real_path(str(path))
-        given = chain(*map(self._given_by, program))
-        if not any(name.startswith(f"{real}:") for name in given):
-            return {}
-        importers = (one for one in self._importers(path) if self._real_path(str(one)) in program)
+        importers = [one for one in self._importers(path) if self._real_path(str(one)) in program]
         passed = self._passed(str(path), importers, book)
         return passed if self._is_new(path, passed) else {}
 
     def _is_new(self, path: Path, passed: dict[str, dict[str, Kind]]) -> bool:
-        """Whether a file would know more of its functions: it need not believe all that is passed,
-        so what it was told before is no news."""
-        if passed == self._knew.get(path, {}):
-            return False
-        return passing.is_new(self._facts[path].functions, passed)
+        """Whether a file would know more: it need not believe what it was told before."""
+        functions, knew = self._facts[path].functions, self._knew.get(path, {})
+        return passed != knew and passing.is_new(functions, passed)
 
     # -- what other files set
     def sets(self, by: str, info: ClassInfo, name: str, before: Kind | None, kind: Kind) -> None:
@@ -274,13 +290,13 @@ class Project(ProjectFiles):
         if function.home is None:
             return
         path = function.home.path
-        name = f"{self._real_path(path)}{function.name.removeprefix(path)}"
         passes = (
             self._passes
             if self._is_at_hand(by)
             else self._given.setdefault(self._real_path(by), {})
         )
-        known = passes.setdefault(name, {})
+        named = passes.setdefault(self._real_path(path), {})
+        known = named.setdefault(function.name.removeprefix(path), {})
         for parameter, kind in given:
             known[parameter] = join(known[parameter], kind) if parameter in known else kind
 
@@ -383,12 +399,3 @@ class Project(ProjectFiles):
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope
-
-
-def _set_elsewhere(own: dict[str, Kind], before: dict[str, Kind]) -> dict[str, Kind]:
-    """Attributes that other files have set, which the class's own file does not tell."""
-    return {
-        name: kind
-        for name, kind in before.items()
-        if not isinstance(kind, Unknown) and isinstance(own.get(name, kind), (Unknown, Nothing))
-    }

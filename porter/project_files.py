@@ -32,14 +32,15 @@ class ProjectFiles:
         self.root = root
         self.texts_in_place = texts or {}  # by real paths: read in place of the files
         self._files: dict[tuple[str, str], list[Path]] = {}
-        self._users: dict[Path, list[Path]] = {}  # by the file that they import
+        self._users: dict[Path, list[Path]] = {}  # by the file that they import …
+        self._known_importers: dict[Path, tuple[Path, ...]] = {}  # … also from packages
         self._beside: dict[str, list[Path]] = {}  # the other files of its programs
         self._modes: dict[str, bool] = {}  # each inference of a file asks for it
         self._real: dict[str, str] = {}  # asked of the file system once
 
     def is_library(self, path: str) -> bool:
         """Whether so many files import this one that callers() asks none of them."""
-        return len(list(islice(self._importers(Path(path)), LIBRARY + 1))) > LIBRARY
+        return len(self._importers(Path(path))) > LIBRARY
 
     def foreign(self, path: str, module: str) -> bool:
         """Whether a module is no file of the project, seen from one of its files."""
@@ -64,8 +65,13 @@ class ProjectFiles:
         words = (_WORD.findall(texts[one]) for one in readers if not self._same(one, path))
         return frozenset(chain(*words))
 
-    def _importers(self, path: Path) -> Iterator[Path]:
+    def _importers(self, path: Path) -> tuple[Path, ...]:
         """The other files that may import this one, also from packages that hand it on."""
+        if path not in self._known_importers:
+            self._known_importers[path] = tuple(self._found_importers(path))
+        return self._known_importers[path]
+
+    def _found_importers(self, path: Path) -> Iterator[Path]:
         found: dict[Path, None] = {}
         packages: dict[Path, None] = {}
         for importer in self._direct(path):

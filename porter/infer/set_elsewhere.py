@@ -20,6 +20,7 @@ from porter.kinds import (
     Array,
     Function,
     Kind,
+    Nothing,
     Parameter,
     Tensor,
     Unknown,
@@ -108,3 +109,12 @@ def _either(own: Kind, kind: Kind) -> Kind | None:
     found = join(own, kind)
     tells = disagrees(found) or isinstance(present(found), (Array, Tensor))
     return found if tells and found != own else None
+
+
+def by_others(own: dict[str, Kind], before: dict[str, Kind]) -> dict[str, Kind]:
+    """Attributes that other files have set, which the class's own file does not tell."""
+    return {
+        name: kind
+        for name, kind in before.items()
+        if not isinstance(kind, Unknown) and isinstance(own.get(name, kind), (Unknown, Nothing))
+    }
