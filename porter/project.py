@@ -151,9 +151,8 @@ class Project(ProjectFiles):
         """A file that passes on what it gets is evaluated with what others pass to it."""
         real = self._real_path(str(importer))
         passes = self._given_by(real, self._real_path(path)).values()
-        if importer in self._asking or importer not in self._facts or importer in self._open:
-            return
-        if all(not isinstance(kind, Unknown) for kinds in passes for kind in kinds.values()):
+        known = all(not isinstance(kind, Unknown) for kinds in passes for kind in kinds.values())
+        if known or importer in {*self._asking, *self._open} or importer not in self._facts:
             return
         self._asking.append(importer)
         given = self._passed(str(importer), self._importers(importer), book)
@@ -199,8 +198,8 @@ class Project(ProjectFiles):
             one: (given, sets)
             for one in list(self._facts)
             if not self._same(one, path)
-            for is_given in [self._real_path(str(one)) in homes]
-            for given in [self._news(one, program, book) if is_given else {}]
+            for real in [self._real_path(str(one))]
+            for given in [self._news(one, program, book) if real in homes else {}]
             for sets in [self._news_of_sets(one, program) if one in imported else {}]
             if given or sets
         }
