@@ -252,8 +252,8 @@ ADVICE = {
     ),
     "backward_with_arguments": Advice(
         "N403", "differentiate a sum: (y * weights).sum().backward()",
-        "y = net(x)\nopt.zero_grad()\ny.backward(torch.ones(2, 2))\nopt.step()\n",
-        "y = net(x)\nopt.zero_grad()\n(y * torch.ones(2, 2)).sum().backward()\nopt.step()\n",
+        "w = load()\ny = net(x)\nopt.zero_grad()\ny.backward(w)\nopt.step()\n",
+        "w = load()\ny = net(x)\nopt.zero_grad()\n(y * w).sum().backward()\nopt.step()\n",
     ),
     "closure": Advice(
         "N403", "clear, differentiate and step in one block",

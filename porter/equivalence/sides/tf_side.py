@@ -183,7 +183,7 @@ class TensorFlowSide(Observer):
             results = gradient(tape, target, sources, *args, **keywords)
             if where and tf.is_tensor(target):
                 weights = args[0] if args else keywords.get("output_gradients")
-                if tf.is_tensor(weights):  # the sum that has the same gradient, as of PyTorch
+                if tf.is_tensor(weights) and target.shape.rank:  # the sum, as of PyTorch
                     target = tf.reduce_sum(target * weights)
                 self._report(where, target, tf.nest.flatten(sources), tf.nest.flatten(results))
             return results
