@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.kinds import Class, Function, Named, Unknown
+from porter.kinds import Class, Function, Named, Number, Unknown
 from porter.tree import dotted
 
 if TYPE_CHECKING:
@@ -22,15 +22,19 @@ DeadAfter = Callable[["Facts", cst.CSTNode, int], bool]
 def unseen(
     facts: Facts, function: cst.CSTNode, parameter: str, depth: int, dead_after: DeadAfter
 ) -> bool:
-    """Whether every call gives the parameter a tensor that nobody reads again: `mu = f(mu)`."""
+    """Whether every call gives the parameter a tensor that nobody reads again (`mu = f(mu)`), or a
+    number: `s -= x` makes a new value of that."""
     info = facts.defined_at(function) if depth < _DEPTH else None
     places = calls(facts, function)
     if info is None or not places:
         return False
     return all(
         bool(found := arguments(call, info, parameter))
-        # The call's own line is the last that reads what it gives
-        and dead_after(home, found[0], depth + 1)
+        and (
+            isinstance(home.kind(found[0]), Number)
+            # The call's own line is the last that reads what it gives
+            or dead_after(home, found[0], depth + 1)
+        )
         for home, call in places
     )
 
