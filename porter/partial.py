@@ -17,15 +17,13 @@ NOT_PORTED = "porter: not ported: "  # what the raises of `porter port` tell
 _RAISED = re.compile(
     rf"^\s*raise NotImplementedError\(\s*[\"']{NOT_PORTED}(P\d{{3}}) ([^\"'\n]+)", re.M
 )
-_TENSORFLOW = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|torch_compat)\b", re.M)
 _LEFT = re.compile(rf"{LEFT}(P\d{{3}}) (.+)")
 _HINT = "finish it by hand and take the comment away, or convert the original again"
 
 
 def left_in(text: str, path: str) -> tuple[Finding, ...]:
     """What porter's own comments say is left in a port; () for any other file."""
-    raised = _RAISED.finditer(text) if _TENSORFLOW.search(text) else ()
-    places = [(m, text.count("\n", 0, m.start()) + 1) for m in raised]
+    places = [(m, text.count("\n", 0, m.start(1)) + 1) for m in _RAISED.finditer(text)]
     found = tuple(
         Finding(path, line, 1, m[1], Severity.ERROR, f"not ported: {m[2]}", _HINT)
         for m, line in places

@@ -38,6 +38,10 @@ class ProjectFiles:
         self._modes: dict[str, bool] = {}  # each inference of a file asks for it
         self._real: dict[str, str] = {}  # asked of the file system once
 
+    def is_cut(self, path: str) -> bool:
+        """Whether another text is read in place of a file."""
+        return bool(self.texts_in_place) and self._real_path(path) in self.texts_in_place
+
     def is_library(self, path: str) -> bool:
         """Whether so many files import this one that callers() asks none of them."""
         return len(self._importers(Path(path))) > LIBRARY

@@ -16,6 +16,7 @@ from porter.pipeline import Converted, Failed, Options, forget_files
 from porter.port.cut import ROUNDS, Cuts
 from porter.port.state import Done, Ratio, State, key
 from porter.port.tail import Tail
+from porter.port.unloaded import Unloaded
 from porter.report import Report
 from porter.source import Unreadable, read
 from porter.written import Replace
@@ -63,6 +64,7 @@ class Port:
         self.state = State(folder / ".porter" / f"port-{wanted.script.stem}")
         self.evidence_file = self.state.folder / "evidence.json"
         self.evidence: Evidence | None = None
+        self.observed = False  # whether the run went well
         self.report: Report | None = None
         self.originals: dict[str, str] = {}
 
@@ -70,7 +72,9 @@ class Port:
         """Each phase as it ends, until one can't go on. Raises OSError, UsageError."""
         self.state.folder.mkdir(parents=True, exist_ok=True)
         self._load()
-        yield self._again("observe", self.observe, [self.wanted.script])
+        observed = self._again("observe", self.observe, [self.wanted.script])
+        self.observed = observed.outcome == "done"
+        yield observed
         self._load()
         converted = self.convert()
         yield converted
@@ -150,10 +154,12 @@ class Port:
         work = files.find([str(wanted.original)], str(wanted.output))
         options = Options(rules=wanted.rules, lines=wanted.lines, evidence=self.evidence)
         with collector.calmed():
-            found, left_out = self._converted(work.jobs, options)
+            found, left_out, elsewhere = self._converted(work.jobs, options)
             entries, modules = deliver.write(found, options, Replace(wanted.replace))
+        outcomes = {id(one.outcome) for one in found}
         entries += deliver.copy_data(work.data)
         entries = [*(deliver.unlisted(*failure) for failure in work.unlisted), *entries]
+        all_written = all(id(entry.outcome) in outcomes for entry in entries)
         self.report = Report(tuple(entries), tuple(modules), work.notes)
         self.originals = {one.job.path: one.text for one in found}
         counts = self.report.counts()
@@ -163,9 +169,12 @@ class Port:
         line += f", {by_run} decisions by the run" if by_run else ""
         text = "\n".join(str(finding) for finding in findings)
         errors = sum(finding.severity is Severity.ERROR for finding in findings)
-        if left_out:
-            line += f"; {len(left_out)} errors where the run never came: these lines raise"
-            told = "\n".join(str(finding) for finding in left_out)
+        if (left_out or elsewhere) and all_written:
+            if left_out:
+                line += f"; {len(left_out)} errors where the run never came: these lines raise"
+            if elsewhere:
+                line += f"; {len(elsewhere)} errors in files that it did not import: these raise"
+            told = "\n".join(str(finding) for finding in (*left_out, *elsewhere))
             return Done("convert", "partial", line, told)
         if errors:
             return Done("convert", "left", f"{line}; {errors} errors are left", text)
@@ -175,22 +184,31 @@ class Port:
 
     def _converted(
         self, work: Sequence[files.Job], options: Options
-    ) -> tuple[list[jobs.Done], list[Finding]]:
-        """The files, and the errors that were left out of them since the run never came there.
-        Where others are left as well, nothing is left out."""
+    ) -> tuple[list[jobs.Done], list[Finding], list[Finding]]:
+        """The files, the errors that were left out of them since the run never came there, and
+        those of files that it did not import. Where others are left as well, nothing changes."""
         left_behind = LeftBehind(tuple(work))
         found = whole = [left_behind.told(one) for one in jobs.run(work, options)]
-        cuts = Cuts(options.evidence or Evidence(), self.wanted.root)
+        evidence, wanted = options.evidence or Evidence(), self.wanted
+        known = evidence if self.observed else Evidence()  # it may have imported more
+        unloaded = Unloaded(known, wanted.root, wanted.script)
+        loaded = [one for one in found if not unloaded.has(one)]
+        cuts = Cuts(evidence, wanted.root)
         for _ in range(ROUNDS):
-            if not cuts.add(_errors(found)):
+            if not cuts.add(_errors(loaded)):
                 break
             forget_files()
             cut = replace(options, evidence=cuts.evidence)
             found = [left_behind.told(one) for one in jobs.run(work, cut)]
-        failed = any(isinstance(one.outcome, Failed) for one in found)
-        if not cuts.left_out or failed or _errors(found):
-            return whole, []
-        return [_with(one, cuts.left_out) for one in found], sorted(cuts.left_out)
+            loaded = [one for one in found if not unloaded.has(one)]
+        if _errors(loaded):
+            return whole, [], []
+        elsewhere = sorted(_errors(found))
+        found = [_with(one, cuts.left_out) for one in found]
+        for n, one in enumerate(found):
+            if unloaded.has(one) and (errors := _errors([one])):
+                found[n] = unloaded.raising(one, min(errors))
+        return found, sorted(cuts.left_out), elsewhere
 
     def check(self) -> Done:
         """The same agent, or where they part."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from porter.cli import main
 from porter.commands.port import COULD_NOT_RUN, LEFT, code
 from porter.findings import Finding, Severity
 from porter.partial import left_in
+from porter.pipeline import Converted, convert
 from porter.port.cut import without
 from porter.port.state import Done
 from tests.observe.programs import seen_in
@@ -50,7 +52,7 @@ def exchange(x):
 
 
 def ported(parts: str) -> int:
-    Path("p").mkdir()
+    Path("p").mkdir(exist_ok=True)
     Path("p/agent.py").write_text(AGENT)
     Path("p/parts.py").write_text(parts)
     return main(["port", "p", "--run", "agent.py", "--no-bench", "--updates", "9"])
@@ -83,6 +85,24 @@ def test_an_error_that_ran_stops_it(
     assert "errors are left" in out
     assert "check" not in out
     assert "not ported: " not in Path("p_tf/parts.py").read_text()
+
+
+def test_what_lost_all_of_torch_is_told_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    only = "\n\ndef rows():\n    from inputs import rows\n    return rows()\n"
+    exchange = PARTS.partition("def exchange")[2]
+    Path("p").mkdir()
+    Path("p/inputs.py").write_text(PARTS.partition("def exchange")[0])
+    within = exchange.replace("(x):\n", "(x):\n    import torch\n", 1)
+    assert ported(f"{only}\n\ndef exchange{within}") == LEFT
+    assert "equivalent, float64" in capsys.readouterr().out
+    port = Path("p_tf/parts.py").read_text()
+    assert not re.search("^ *import", port, re.M)
+    again = convert(port, "parts.py")
+    assert isinstance(again, Converted)
+    assert [finding.code for finding in again.findings] == ["P104"]
 
 
 def cut(text: str, folder: Path, line: int) -> str | None:

@@ -14,6 +14,7 @@ import pytest
 
 from porter.cli import main
 from porter.commands.port import COULD_NOT_RUN, LEFT, PORTED, code
+from porter.port.run import Port, Wanted
 from porter.port.state import Done, Ratio, State, key
 from porter.port.tail import LAST, Tail
 
@@ -85,6 +86,24 @@ def test_a_directory_is_ported_proven_and_not_again(here: Path) -> None:
     assert_drawn(Path("page.html").read_text())
     Path("project/parts.py").write_text(PARTS.replace("3, 4", "2, 4"))
     assert "(of an earlier call)" not in port(*wanted, "--no-bench").out
+
+
+def test_evidence_of_an_older_porter_is_observed_again(here: Path) -> None:
+    Path("agent.py").write_text("import torch\n\nprint(torch.ones(2).sum().item())\n")
+    wanted = Wanted(Path("agent.py"), Path("agent.py"), Path("agent_tf.py"), bench=False)
+    assert observed(wanted).endswith("it ended with exit code 0")
+    assert observed(wanted).endswith("(of an earlier call)")
+    [file] = Path(".porter").glob("*/evidence.json")
+    evidence = json.loads(file.read_text())
+    assert evidence["files"]["agent.py"].pop("ran")
+    file.write_text(json.dumps(evidence))
+    assert observed(wanted).endswith("it ended with exit code 0")
+    assert "ran" in json.loads(file.read_text())["files"]["agent.py"]
+
+
+def observed(wanted: Wanted) -> str:
+    """What the first phase of a call says."""
+    return next(Port(wanted, str).phases()).line
 
 
 def assert_drawn(page: str) -> None:
