@@ -69,9 +69,14 @@ class Changes:
         return frozenset(through) | self._containers | self._written
 
     @cached_property
+    def made_twice(self) -> set[str]:
+        """The classes whose `__init__` a method calls again; "" where that may be any."""
+        return set[str]().union(*(one.again for one in self._every))
+
+    @cached_property
     def _made_again(self) -> Counter[str]:
         """What `__init__` sets, where a method calls it again."""
-        again = set[str]().union(*(one.again for one in self._every))
+        again = self.made_twice
         related = again if "" in again or again & set(self._own.bases) else set()
         every = (self._own.made, *self._own.built.values())
         sets = (names for made in every for names in made.values())
@@ -166,6 +171,13 @@ class Changes:
             return self.set_of_class(cls.rpartition(":")[2].rpartition(".")[2])
         own = isinstance(owner, cst.Name) and owner.value == "self"
         return self._set if own else self._set_of_any
+
+    def times(self, name: str) -> int:
+        """How often lines of this file set an attribute of this name, of any object."""
+        one = self._own
+        every = (*one.own.values(), *one.made.values())
+        built = (sets for late in one.built.values() for sets in late.values())
+        return one.attributes[name] + sum(sets[name] for sets in (*every, *built))
 
     @cached_property
     def numbers(self) -> frozenset[str]:

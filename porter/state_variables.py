@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.assigned_buffers import AssignedBuffers
+from porter.assigned_buffers import AssignedBuffers, is_buffer
 from porter.changes import Changes
 from porter.codegen import code
+from porter.counted_buffers import CountedBuffers
 from porter.kinds import Kind, Named, Parameter, Tensor
 from porter.tree import children, dotted, walk
 
@@ -44,7 +45,12 @@ class StateVariables:
             for name in sorted(tensors & (changes.attributes - changes.elsewhere)):
                 self._examine(info, name)
         self.replaced |= facts.once(AssignedBuffers).assigned
-        self.names |= facts.once(AssignedBuffers).names
+        self._buffers = facts.once(AssignedBuffers).names | facts.once(CountedBuffers).names
+
+    def keeps(self, node: cst.Attribute) -> bool:
+        """Whether an attribute that is read here is such a variable, so a trace sees its value."""
+        name = node.attr.value
+        return name in self.names or (name in self._buffers and is_buffer(self._facts, node))
 
     def _examine(self, info: ClassInfo, name: str) -> None:
         how: set[str] = set()

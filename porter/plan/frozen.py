@@ -29,6 +29,7 @@ from porter.plan.objects import fields_of_objects
 from porter.plan.scopes import bindings
 from porter.plan.traced_kinds import is_torchs
 from porter.promotion import is_float
+from porter.state_variables import StateVariables
 from porter.tree import dotted, item_owner, key_of, walk
 
 
@@ -63,6 +64,8 @@ def is_deep(facts: Facts, node: cst.CSTNode) -> bool:
     if name is None or name.count(".") <= name.startswith("self."):
         return False
     assert isinstance(node, cst.Attribute)
+    if facts.once(StateVariables).keeps(node):
+        return False
     return frozen(facts, node) and gradient_of(facts, node) is None
 
 

@@ -42,7 +42,7 @@ class Reads:
         if why := self._special(node, node.value, "__getattr__"):
             return why
         named = dotted(node) is not None
-        kept = node.attr.value in self.facts.once(StateVariables).names
+        kept = self.facts.once(StateVariables).keeps(node)
         if (self._called or not named) and not kept and self._frozen(node):
             return f"it reads {code(node)}, which changes"
         return None if named else self.expression(node.value)
