@@ -77,7 +77,7 @@ def makes_array(facts: Facts, port: Port) -> bool:
 def is_constant(facts: Facts, node: cst.CSTNode, depth: int = 0) -> bool:
     """Whether it is written down, or under a name that nothing changes; a parameter is one if all
     calls give one."""
-    if isinstance(node, (cst.Integer, cst.Float)):
+    if isinstance(node, (cst.Integer, cst.Float, cst.SimpleString)):
         return True
     if isinstance(node, cst.UnaryOperation):
         return is_constant(facts, node.expression, depth)
