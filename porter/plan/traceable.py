@@ -23,12 +23,10 @@ from porter.kinds import (
     Instance,
     Module,
     Named,
-    Number,
     Parameter,
     Passed,
     RecordClass,
     Tensor,
-    Tuple,
     Union,
     networks,
 )
@@ -36,20 +34,21 @@ from porter.layer_changes import changed, changes_modes, mode, unfit
 from porter.named_tuples import is_named_tuple
 from porter.plan.caller_tape import caller_tape_call
 from porter.plan.checks import only_checks
+from porter.plan.conditions import Conditions
 from porter.plan.constants import computes_constant, computes_number, makes_array, of_library
 from porter.plan.deferred import NONE, Deferrals
 from porter.plan.freezing import CHANGES, Freezing
 from porter.plan.frozen import is_item
 from porter.plan.grads import gradient_of
-from porter.plan.host_data import of_python, picks_rows, without
+from porter.plan.host_data import of_python, picks_rows
+from porter.plan.local_functions import local_lambda, names_lambda
 from porter.plan.modeless import is_for_its_effect, switches_nothing
 from porter.plan.no_grad import SWITCHES, asks_for_gradients, is_grad, is_idle, is_no_grad
 from porter.plan.overriding import overriding, unseen
-from porter.plan.reads import Reads
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
 from porter.plan.slices import makes_variable
-from porter.plan.trace_time import appended, is_static, over_gradients
+from porter.plan.trace_time import appended, over_gradients
 from porter.plan.traced_kinds import (
     casts_array,
     is_callable,
@@ -63,7 +62,7 @@ from porter.plan.traced_kinds import (
 from porter.plan.unrolled_loops import unrolled
 from porter.state_variables import StateVariables
 from porter.supers import on_super
-from porter.tree import binds_names, dotted, statements, walk
+from porter.tree import binds_names, dotted, named_parameters, statements
 
 # Structural torch calls that the step itself consists of.
 STEP_PARTS = frozenset(
@@ -76,7 +75,7 @@ _PYTHON = frozenset(
 )
 
 
-class Traceable(Reads):
+class Traceable(Conditions):
     """Answers with the reason why a node must stay in Python, or None; remembers functions."""
 
     keeps = False  # what networks keep of a forward pass is given back to the host
@@ -87,7 +86,6 @@ class Traceable(Reads):
         self.deferred = deferred  # numbers that callers make: the trace has the tensors
         self._functions: dict[tuple[str, bool], str | None] = {}
         self._handed: set[cst.Call] = set()  # calls of decorated functions by their decorators
-        self._inner = 0  # how deep in functions that are called, or in branches
 
     # -- statements
     def statement(self, node: cst.CSTNode) -> str | None:
@@ -106,35 +104,6 @@ class Traceable(Reads):
 
     def suite(self, body: cst.BaseSuite) -> str | None:
         return next((why for s in statements(body) if (why := self.statement(s))), None)
-
-    def _branch(self, node: cst.If) -> str | None:
-        self._inner += 1
-        why, other = self._test(node.test) or self.suite(node.body), node.orelse
-        self._inner -= 1
-        if why or other is None:
-            return why
-        return self._branch(other) if isinstance(other, cst.If) else self.suite(other.body)
-
-    def _test(self, test: cst.BaseExpression) -> str | None:
-        """The reason why a trace can't decide a condition."""
-        if isinstance(self.facts.kind(test), Tensor):
-            return "a condition on a tensor"
-        shapes = (n for n in walk(test) if self.facts.api(n) == "Tensor.shape")
-        nodes = list(without(test, known := {n.value for n in shapes if type(n) is cst.Attribute}))
-        for call in (n for n in nodes if isinstance(n, _CALLS) and not is_static(self.facts, n)):
-            if why := self._counted(call):
-                return why
-        kept = self.facts.once(Freezing).host
-        reads = [n for n in nodes if isinstance(n, cst.Attribute) and (self._called or n in kept)]
-        return next((why for n in (*reads, *known) if (why := self.expression(n))), None)
-
-    def _counted(self, call: cst.CSTNode) -> str | None:
-        """The reason why a trace does not know what a call in a condition gives: it knows the sizes
-        that a function counts of what never changes, `x.shape[1:] == self.output_shape()`."""
-        counts = isinstance(call, cst.Call) and isinstance(self.facts.kind(call.func), Function)
-        if self._called and counts and isinstance(self.facts.kind(call), (Number, Tuple)):
-            return self.expression(call)
-        return "a condition that calls a function"
 
     def _loop(self, node: cst.For) -> str | None:
         if row_adds(self.facts, node):
@@ -157,6 +126,8 @@ class Traceable(Reads):
             return self._test(node.test)
         if isinstance(node, cst.Return) and self._called:
             return self.expression(node.value) if node.value is not None else None
+        if self._called and names_lambda(self.facts, node):
+            return None  # its calls tell whether its body can be traced
         if isinstance(node, cst.Assign):
             for target in node.targets:
                 if target.target in self.facts.watched:
@@ -296,6 +267,8 @@ class Traceable(Reads):
             return f"{short(node.func)} gives numbers"
         if self._called and (why := self._replaced(node.func)):
             return why
+        if self._called and (function := local_lambda(self.facts, node.func)):
+            return self._lambda(function)
         callee = self.facts.kind(node.func)
         number = not self._inner and computes_number(self.facts, node)
         if number or computes_constant(self.facts, node) or of_library(self.facts, node):
@@ -325,6 +298,15 @@ class Traceable(Reads):
         ):
             return self.expression(node.func.value)
         return f"it calls {short(node.func)}"
+
+    def _lambda(self, function: cst.Lambda) -> str | None:
+        """A lambda of the function that is traced."""
+        self._local.append(
+            self._local[-1] | {p.name.value for p in named_parameters(function.params)}
+        )
+        why = self.expression(function.body)
+        self._local.pop()
+        return why
 
     def _network(self, network: Module) -> str | None:
         if why := unfit(self.own, network):
@@ -380,7 +362,6 @@ class Traceable(Reads):
         return why
 
 
-_CALLS = (cst.Call, cst.NamedExpr)
 _PYTHON_ONLY = frozenset({cst.Lambda, cst.Await, cst.Yield, cst.NamedExpr, cst.FormattedString})
 _COMPREHENSIONS = frozenset({cst.ListComp, cst.GeneratorExp, cst.SetComp, cst.DictComp})
 _EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Traceable, Any], str | None]] = {
