@@ -13,7 +13,7 @@ import libcst as cst
 
 from porter.aliases import Aliases
 from porter.codegen import code
-from porter.kinds import Class, Instance, Kind, Module, Named, Parameter, Tensor
+from porter.kinds import Class, Instance, Kind, Module, Named, Parameter, Tensor, networks
 from porter.tree import walk
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ class AssignedBuffers:
             return
         for assign in facts.index.all(cst.Assign):
             self._examine(assign)
+        for change in facts.index.all(cst.AugAssign):
+            if self.is_buffer(change.target) and self._carries(change):
+                self.refused[change] = _GRADIENT
         for call in facts.index.all(cst.Call):
             self._set_by_name(call)
         if self.names:
@@ -101,6 +104,21 @@ class AssignedBuffers:
         kind = self._facts.kind(assign.value)
         whole = isinstance(kind, Tensor) and not (kind.dtype or "float").startswith("float")
         return not whole and self._in_forward(function)
+
+    def _carries(self, change: cst.AugAssign) -> bool:
+        """Whether what a buffer changes by is made of parameters: torch's buffer has a history from
+        then on, until a detach_()."""
+        function = self._facts.index.function(change)
+        if function is None or self._without_gradient(change):
+            return False
+        nodes = list(self._made_of(change.value, function))
+        if any(isinstance(n, cst.Attribute) and n.attr.value in _CUTS for n in nodes):
+            return False
+        calls = (n for n in nodes if isinstance(n, cst.Call))
+        learned = (n for n in nodes if isinstance(self._facts.kind(n), Parameter))
+        return any(networks(self._facts.kind(call.func)) for call in calls) or any(
+            not self.is_buffer(n) for n in learned
+        )
 
     def _made_of(self, value: cst.CSTNode, function: cst.FunctionDef) -> Iterator[cst.CSTNode]:
         """The parts of a value, also of the names of the function that it reads."""

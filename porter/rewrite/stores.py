@@ -8,6 +8,7 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.aliases import OF_OTHERS, Aliases
+from porter.assigned_buffers import AssignedBuffers
 from porter.codegen import code
 from porter.facts import getter
 from porter.held_items import HeldItems
@@ -65,6 +66,9 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
         if isinstance(small, (cst.Assign, cst.AugAssign)) and self._is_of_layer(small):
             hint = "assign a tensor that is made anew: loss.weight = weight.clone()"
             self.leave(node, "P102", "a tensor that a layer of torch's holds is changed", hint)
+            return [node]
+        if small in (refused := self.facts.once(AssignedBuffers).refused):
+            self.leave(node, "P102", *refused[small])
             return [node]
         if isinstance(small, cst.AugAssign):
             return self._augmented(node, small)
