@@ -189,11 +189,12 @@ class Port:
         those of files that it did not import. Where others are left as well, nothing changes."""
         left_behind = LeftBehind(tuple(work))
         found = whole = [left_behind.told(one) for one in jobs.run(work, options)]
-        evidence, wanted = options.evidence or Evidence(), self.wanted
-        known = evidence if self.observed else Evidence()  # it may have imported more
+        wanted = self.wanted
+        # A run that crashed may have come further
+        known = (self.observed and options.evidence) or Evidence()
         unloaded = Unloaded(known, wanted.root, wanted.script)
         loaded = [one for one in found if not unloaded.has(one)]
-        cuts = Cuts(evidence, wanted.root)
+        cuts = Cuts(known, wanted.root)
         for _ in range(ROUNDS):
             if not cuts.add(_errors(loaded)):
                 break
