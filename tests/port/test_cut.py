@@ -87,6 +87,7 @@ def test_an_error_that_ran_stops_it(
     assert "not ported: " not in Path("p_tf/parts.py").read_text()
 
 
+@pytest.mark.slow
 def test_what_lost_all_of_torch_is_told_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -50,6 +50,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_rest_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
     agent = AGENT.partition("if len")[0].replace(", exchange", "")
     broken = "import torch\nif torch:\n\tx = 1\n        y = 2\n"
@@ -66,6 +67,7 @@ def test_the_rest_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("p_tf/broken.py").startswith("NotImplementedError: porter: not ported: P00")
 
 
+@pytest.mark.slow
 def test_blocks_and_files_together(capsys: pytest.CaptureFixture[str]) -> None:
     assert ported(f"{AGENT}{LAZY}", images=IMAGES, parts=PARTS) == LEFT
     out = " ".join(capsys.readouterr().out.split())  # lines are wrapped
@@ -75,6 +77,7 @@ def test_blocks_and_files_together(capsys: pytest.CaptureFixture[str]) -> None:
     assert "did not import" in run("p_tf/images.py")
 
 
+@pytest.mark.slow
 def test_an_error_that_ran_stops_it(capsys: pytest.CaptureFixture[str]) -> None:
     agent = AGENT.partition("if len")[0].replace(", exchange", "")
     assert ported(f"{agent}print(torch.kaiser_window(4))\n", images=IMAGES) == LEFT
@@ -84,6 +87,7 @@ def test_an_error_that_ran_stops_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert "not ported: " not in Path("p_tf/images.py").read_text()
 
 
+@pytest.mark.slow
 def test_what_is_loaded_unseen_raises(capsys: pytest.CaptureFixture[str]) -> None:
     """An import that no hook sees: evidence does not have the file, and the run had it."""
     loads = (
