@@ -32,8 +32,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Done:
-    """How a phase ended: "done", "left" (something is left to do), "partial" (where
-    the run never came),"failed" or "skipped"."""
+    """How a phase ended: "done", "left" (something is left to do), "partial" (something is left
+    where the run never came), "failed" or "skipped"."""
 
     phase: str
     outcome: str
