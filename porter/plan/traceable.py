@@ -86,6 +86,7 @@ class Traceable(Conditions):
         self.deferred = deferred  # numbers that callers make: the trace has the tensors
         self._functions: dict[tuple[str, bool], str | None] = {}
         self._handed: set[cst.Call] = set()  # calls of decorated functions by their decorators
+        self._lambdas: list[cst.Lambda] = []  # that are looked at
 
     # -- statements
     def statement(self, node: cst.CSTNode) -> str | None:
@@ -301,11 +302,14 @@ class Traceable(Conditions):
 
     def _lambda(self, function: cst.Lambda) -> str | None:
         """A lambda of the function that is traced."""
-        self._local.append(
-            self._local[-1] | {p.name.value for p in named_parameters(function.params)}
-        )
+        if function in self._lambdas:
+            return "a lambda that calls itself"
+        names = {param.name.value for param in named_parameters(function.params)}
+        self._lambdas.append(function)
+        self._local.append(self._local[-1] | names)
         why = self.expression(function.body)
         self._local.pop()
+        self._lambdas.pop()
         return why
 
     def _network(self, network: Module) -> str | None:
