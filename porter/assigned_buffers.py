@@ -94,12 +94,11 @@ class AssignedBuffers:
         backward() would have to go through the first's graph, which is gone.
         """
         function = self._facts.index.function(assign)
-        if function is None or self._without_gradient(assign):
+        nodes = self._with_history(assign)
+        if function is None or not nodes:
             return False
         names = {_name(target) for target in buffers}
-        nodes = list(self._made_of(assign.value, function))
-        attributes = [n for n in nodes if isinstance(n, cst.Attribute)]
-        if any(n.attr.value in names | _CUTS for n in attributes):
+        if any(n.attr.value in names for n in nodes if isinstance(n, cst.Attribute)):
             return False
         kind = self._facts.kind(assign.value)
         whole = isinstance(kind, Tensor) and not (kind.dtype or "float").startswith("float")
@@ -108,17 +107,21 @@ class AssignedBuffers:
     def _carries(self, change: cst.AugAssign) -> bool:
         """Whether what a buffer changes by is made of parameters: torch's buffer has a history from
         then on, until a detach_()."""
-        function = self._facts.index.function(change)
-        if function is None or self._without_gradient(change):
-            return False
-        nodes = list(self._made_of(change.value, function))
-        if any(isinstance(n, cst.Attribute) and n.attr.value in _CUTS for n in nodes):
-            return False
+        nodes = self._with_history(change)
         calls = (n for n in nodes if isinstance(n, cst.Call))
         learned = (n for n in nodes if isinstance(self._facts.kind(n), Parameter))
         return any(networks(self._facts.kind(call.func)) for call in calls) or any(
             not self.is_buffer(n) for n in learned
         )
+
+    def _with_history(self, line: cst.Assign | cst.AugAssign) -> list[cst.CSTNode]:
+        """What the value of a line in a function is made of; nothing where its history is cut."""
+        function = self._facts.index.function(line)
+        if function is None or self._without_gradient(line):
+            return []
+        nodes = list(self._made_of(line.value, function))
+        cut = any(isinstance(n, cst.Attribute) and n.attr.value in _CUTS for n in nodes)
+        return [] if cut else nodes
 
     def _made_of(self, value: cst.CSTNode, function: cst.FunctionDef) -> Iterator[cst.CSTNode]:
         """The parts of a value, also of the names of the function that it reads."""

@@ -178,7 +178,7 @@ def _convert(text: str, path: str, project: Project, options: Options) -> Outcom
         return Skipped(path, "the file is empty")
     if text.startswith(_HELPER_HEAD):
         return Skipped(path, "porter's own building blocks")
-    if not project.is_cut(path) and (left := left_in(text, path)):
+    if project.text_in_place(path) is None and (left := left_in(text, path)):
         half = Passage(0, 0, "half ported: nothing is converted")
         return Converted(path, text, left, (half,), 0, len(left), 0, frozenset())
     plain = ("torch" not in text or _is_port(text)) and not TENSORS.search(text)

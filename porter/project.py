@@ -376,7 +376,7 @@ class Project(ProjectFiles):
         from porter.infer import Inference
 
         try:
-            text = self.texts_in_place.get(self._real_path(str(path)))
+            text = self.text_in_place(str(path))
             text = source.read(str(path)).text if text is None else text
             if source.parse_problem(text, str(path)) is not None:
                 return None  # it is reported when it is converted itself

@@ -38,9 +38,9 @@ class ProjectFiles:
         self._modes: dict[str, bool] = {}  # each inference of a file asks for it
         self._real: dict[str, str] = {}  # asked of the file system once
 
-    def is_cut(self, path: str) -> bool:
-        """Whether another text is read in place of a file."""
-        return bool(self.texts_in_place) and self._real_path(path) in self.texts_in_place
+    def text_in_place(self, path: str) -> str | None:
+        """The text that is read in place of a file, None if that is its own."""
+        return self.texts_in_place.get(self._real_path(path)) if self.texts_in_place else None
 
     def is_library(self, path: str) -> bool:
         """Whether so many files import this one that callers() asks none of them."""
@@ -252,7 +252,7 @@ class ProjectFiles:
         return [(path, self._source(path)) for path in islice(readable, _MANY)]
 
     def _source(self, path: Path) -> str:
-        known = self.texts_in_place.get(self._real_path(str(path))) if self.texts_in_place else None
+        known = self.text_in_place(str(path))
         return path.read_text("utf-8", "replace") if known is None else known
 
     @cached_property
