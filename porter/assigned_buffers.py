@@ -13,7 +13,19 @@ import libcst as cst
 
 from porter.aliases import Aliases
 from porter.codegen import code
-from porter.kinds import Class, Instance, Kind, Module, Named, Parameter, Tensor, networks
+from porter.kinds import (
+    Class,
+    Instance,
+    Kind,
+    Module,
+    Named,
+    Number,
+    Parameter,
+    Tensor,
+    Text,
+    Unknown,
+    networks,
+)
 from porter.tree import walk
 
 if TYPE_CHECKING:
@@ -22,6 +34,7 @@ if TYPE_CHECKING:
 _JOINS = frozenset(f"torch.{name}" for name in "cat concat concatenate hstack stack vstack".split())
 _CUTS = frozenset("data detach item numpy requires_grad_".split())
 _SAVED = ("state_dict", "load_state_dict", "buffers", "named_buffers", "deepcopy")
+_SETTERS = (Named("builtins.setattr"), Named("builtins.delattr"))
 _OFF = frozenset({"torch.no_grad", "torch.inference_mode"})
 Refusal = tuple[str, str]  # what is wrong, what to do
 
@@ -35,15 +48,21 @@ class AssignedBuffers:
         self.refused: dict[cst.CSTNode, Refusal] = {}
         self.names: set[str] = set()
         self.kept: set[cst.CSTNode] = set()  # reads whose tensor the program goes on with
-        if not any(info.buffers for info in _classes(facts)):
+        self._known = {name for info in _classes(facts) for name in info.buffers}
+        if not self._known:
             return
         for assign in facts.index.all(cst.Assign):
             self._examine(assign)
+            self._set_unseen(assign)
+        for line in facts.index.all(cst.Del):
+            if self.is_buffer(line.target):
+                self.refused[line] = _DELETED
         for change in facts.index.all(cst.AugAssign):
             if self.is_buffer(change.target) and self._carries(change):
                 self.refused[change] = _GRADIENT
-        for call in facts.index.all(cst.Call):
-            self._set_by_name(call)
+        for setter in ("setattr", "delattr"):
+            for call in facts.index.called.get(setter, ()):
+                self._set_by_name(call)
         if self.names:
             self.kept.update(self._reads())
 
@@ -79,12 +98,29 @@ class AssignedBuffers:
         return _DTYPE if other else None
 
     def _set_by_name(self, call: cst.Call) -> None:
-        """`setattr(self, "mean", x)`."""
-        if self._facts.kind(call.func) != Named("builtins.setattr") or len(call.args) != 3:
+        """`setattr(self, "mean", x)`, `setattr(net, name, x)`, `delattr(self, "mean")`."""
+        kind, statement = self._facts.kind(call.func), self._facts.index.parents.get(call)
+        if kind not in _SETTERS or len(call.args) < 2 or statement is None:
             return
-        name, owner = call.args[1].value, self._facts.kind(call.args[0].value)
-        if isinstance(name, cst.SimpleString) and self._has(owner, str(name.evaluated_value)):
-            self.refused[call] = _SETATTR
+        owner, name, *values = (arg.value for arg in call.args)
+        known = isinstance(name, cst.SimpleString)
+        held = all_buffers(self._facts, self._facts.kind(owner))
+        if str(name.evaluated_value) in held if isinstance(name, cst.SimpleString) else held:
+            if known or not values or not self._is_no_tensor(values[0]):
+                self.refused[statement] = _SETATTR
+
+    def _is_no_tensor(self, value: cst.BaseExpression) -> bool:
+        """Whether it may not be what a buffer is given."""
+        kind = self._facts.kind(value)
+        return bool(networks(kind)) or isinstance(kind, (Number, Text, Parameter))
+
+    def _set_unseen(self, assign: cst.Assign) -> None:
+        """`thing.mean = x` of what porter does not know, where networks have such buffers."""
+        target = assign.targets[0].target
+        if isinstance(target, cst.Attribute) and target.attr.value in self._known:
+            tensor = isinstance(self._facts.kind(assign.value), Tensor)
+            if tensor and isinstance(self._facts.kind(target.value), Unknown):
+                self.refused[assign] = _UNSEEN
 
     # -- gradients
     def _may_carry(self, assign: cst.Assign, buffers: Sequence[cst.CSTNode]) -> bool:
@@ -178,9 +214,6 @@ class AssignedBuffers:
         """Whether it is an attribute that register_buffer() made."""
         return is_buffer(self._facts, node)
 
-    def _has(self, owner: Kind, name: str) -> bool:
-        return name in all_buffers(self._facts, owner)
-
     def _declared(self, node: cst.CSTNode) -> Kind | None:
         assert isinstance(node, cst.Attribute)
         return all_buffers(self._facts, self._facts.kind(node.value))[node.attr.value]
@@ -252,3 +285,8 @@ _GRADIENT = (
     "detach() the value, or keep it in an attribute that is no buffer",
 )
 _SETATTR = ("a buffer is set by its name", "set the attribute itself")
+_UNSEEN = (
+    "a network may have this as a buffer, and porter can't tell",
+    "copy_() the value into it",
+)
+_DELETED = ("a buffer is deleted, and a variable stays", "give it another value")

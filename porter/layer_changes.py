@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.changes import Changes
-from porter.kinds import Instance, Kind, Module, Unknown, networks
+from porter.kinds import UNKNOWN, Instance, Kind, Module, Named, Unknown, networks
 from porter.layer_hooks import HOOKED, has_hooks
 from porter.rulebook.bind import literal
 from porter.tree import dotted
@@ -108,6 +108,8 @@ def _changed(facts: Facts) -> frozenset[str]:
         if isinstance(func, cst.Attribute) and func.attr.value in _LISTED and _later(facts, call):
             if networks(facts.kind(func.value)) and not _is_made(facts, func.value):
                 found.add("")
+    if _by_name(facts):
+        found.add("")
     for target in _targets(facts):
         if isinstance(target, cst.Subscript) and networks(facts.kind(target.value)):
             found.add("")
@@ -115,6 +117,26 @@ def _changed(facts: Facts) -> frozenset[str]:
             if _may_be_layer(facts.kind(target.value), target.attr.value):
                 found.add(target.attr.value)
     return frozenset(found)
+
+
+def set_by_name(facts: Facts) -> dict[cst.CSTNode, cst.Call]:
+    """The `setattr(net, name, layer)` whose name is computed, or spelled out elsewhere than in a
+    method of the network."""
+    found: dict[cst.CSTNode, cst.Call] = {}
+    for call in facts.index.called.get("setattr", ()):
+        if facts.kind(call.func) == Named("builtins.setattr") and len(call.args) == 3:
+            owner, _, value = (facts.kind(arg.value) for arg in call.args)
+            layer = bool(networks(value)) and (networks(owner) or isinstance(owner, Unknown))
+            if layer or (networks(owner) and value == UNKNOWN):
+                found[call] = call
+    return found
+
+
+def _by_name(facts: Facts) -> bool:
+    """Whether layers are set or taken away by a name, or deleted, when a network may have run."""
+    calls = [*facts.once(set_by_name), *facts.index.called.get("delattr", ())]
+    deleted = [line for line in facts.index.all(cst.Del) if networks(facts.kind(line.target))]
+    return any(_later(facts, node) for node in (*calls, *deleted))
 
 
 def _targets(facts: Facts) -> Iterator[cst.CSTNode]:

@@ -233,13 +233,26 @@ class ParameterDict(ModuleDict):
 
 
 @block
+def held_layers(network):
+    """The layers of a container, by name or in order; None of another network."""
+    fields = {"Sequential": "steps", "ModuleList": "parts", "ModuleDict": "parts"}
+    kinds = (one.__name__ for one in type(network).__mro__)
+    return getattr(network, next((fields[kind] for kind in kinds if kind in fields), ""), None)
+
+
+@block
 def put_layer(network, name, layer):
     """network.name = layer, or network[name] = layer, in the place of the one that is there.
 
     Keras would keep both, and takes up none once a network has been called.
     """
-    parts = getattr(network, "steps", None) or getattr(network, "parts", {})
-    held = isinstance(name, int) or name in parts or hasattr(type(network), "__setitem__")
+    if not isinstance(network, keras.layers.Layer):
+        setattr(network, name, layer)
+        return
+    parts = held_layers(network)
+    if isinstance(parts, list) and str(name).isdigit():
+        name = int(name)
+    held = isinstance(parts, dict) or isinstance(name, int)
     if held:
         keys = list(parts) if isinstance(parts, dict) else range(len(parts))
         key = keys[name] if isinstance(name, int) else name
@@ -256,3 +269,16 @@ def put_layer(network, name, layer):
         network._tracker.untrack(old)
         if not known and layers and layers[-1] is layer:
             layers.insert(place, layers.pop())
+
+
+@block
+def remove_layer(network, name):
+    """del network.name: Keras would keep its variables."""
+    if not isinstance(network, keras.layers.Layer):
+        delattr(network, name)
+        return
+    old = getattr(network, name)
+    network._tracker.unlock()
+    delattr(network, name)
+    if not any(one is old for one in vars(network).values()):
+        network._tracker.untrack(old)

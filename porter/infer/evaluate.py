@@ -35,7 +35,7 @@ from porter.infer.names import (
 )
 from porter.infer.narrowing import Narrowing
 from porter.infer.optimizers import text_index
-from porter.infer.reflection import HIDDEN, hides
+from porter.infer.reflection import HIDDEN, hidden, hidden_table, hides
 from porter.infer.replaced_methods import ReplacedMethods, method_before
 from porter.infer.set_elsewhere import Sets
 from porter.infer.uncalled import uncalled
@@ -165,6 +165,8 @@ class Evaluator(ReplacedMethods, Heirs, Calls):
                 if isinstance(found, Function) and isinstance(above, cst.Attribute):
                     return UNKNOWN  # by a decorator of its own
                 if name == "__dict__":
+                    if isinstance(base, Module) and (told := hidden_table(self.facts, node)):
+                        self.facts.refused[node] = told
                     return Dictionary(tuple(info.attributes.items()))
                 if found is not None:
                     return self.or_of_heirs(node, base, found)
@@ -202,8 +204,7 @@ class Evaluator(ReplacedMethods, Heirs, Calls):
         if isinstance(base, Unknown) and own_optimizers.has_groups(self.facts, node):
             base = self.refine(node.value, Optimizer())
         if name in HIDDEN and (isinstance(base, Module) or hides(self.facts, node, base)):
-            message = f"Keras's networks have no {name}: name the layer, or use layers"
-            self.facts.refused[node] = Refused("P104", message)
+            self.facts.refused[node] = hidden(name)
             return UNKNOWN
         own = isinstance(base, Module) and self.book.offers(base.cls, name)
         if own or (isinstance(base, Instance) and is_torch(base.cls)):

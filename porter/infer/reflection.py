@@ -48,6 +48,8 @@ class Reflection:
         if name in _RUN and args and may_change(name, args[0].node, self._facts.texts):
             what = name.removeprefix("builtins.")
             return Refused("P103", f"{what}() may change what a graph has kept", _STATEMENT)
+        if name == "builtins.vars" and args and networks(args[0].kind):
+            return hidden_table(self._facts, node)
         if name != "builtins.getattr" or len(args) < 2:
             return None
         of, asked = args[0].kind, literal(args[1].node)
@@ -55,6 +57,8 @@ class Reflection:
             return Refused("P103", "getattr() of what may be a tensor", _WRITE)
         if is_open(of) and asked in TENSOR_ONLY:
             return Refused("P103", "getattr() by a name of tensors", _WRITE)
+        if networks(of) and asked in HIDDEN:
+            return hidden(str(asked))
         if networks(of) and self._of_networks(node, args[1].node):
             return Refused("P103", "getattr() by the name of a network's method", _CALL)
         return None
@@ -106,6 +110,19 @@ def hides(facts: Facts, node: cst.Attribute, base: Kind) -> bool:
     where no object of the program is given any."""
     name = node.attr.value
     return is_open(base) and name != "__getattr__" and name not in facts.once(_kept)
+
+
+def hidden(name: str) -> Refused:
+    """Why what torch keeps there can't be asked for."""
+    return Refused("P104", f"Keras's networks have no {name}: name the layer, or use layers")
+
+
+def hidden_table(facts: Facts, fields: cst.CSTNode) -> Refused | None:
+    """Why `net.__dict__["_buffers"]` can't stay."""
+    above = facts.index.parents.get(fields)
+    index = above.slice[0].slice if isinstance(above, cst.Subscript) else None
+    name = literal(index.value) if isinstance(index, cst.Index) else None
+    return hidden(name) if isinstance(name, str) and name in HIDDEN else None
 
 
 def _kept(facts: Facts) -> frozenset[str]:

@@ -1,4 +1,5 @@
-"""Layers that a program replaces: `net.head = nn.Linear(8, 1)`, `net[1] = nn.Tanh()`."""
+"""Layers that a program replaces or takes away: `net.head = nn.Linear(8, 1)`, `net[1] = nn.Tanh()`,
+`setattr(net, name, nn.Tanh())`, `del net.head`."""
 
 from __future__ import annotations
 
@@ -6,7 +7,9 @@ from typing import Any
 
 import libcst as cst
 
-from porter.kinds import UNKNOWN, Module, networks
+from porter.codegen import code
+from porter.kinds import UNKNOWN, Module, Named, networks
+from porter.layer_changes import set_by_name
 from porter.reloaded import set_in_init
 from porter.rewrite.weight_copies import WeightCopies
 from porter.tree import only, walk
@@ -16,17 +19,48 @@ class PutLayers(WeightCopies):
     """A layer takes the place of another one: Keras would keep both, or refuse the new one."""
 
     def special(self, node: cst.SimpleStatementLine) -> list[Any] | None:
-        return None if self._put(only(node)) else super().special(node)
+        own = self._put(only(node)) or self._removed(only(node))
+        return None if own else super().special(node)
 
     def small(self, node: Any) -> Any:
+        if removed := self._removed(node):
+            return self._as_block("remove_layer", [*removed])
+        if (call := self._by_name(node)) is not None:
+            self.count.seen += [n for n in walk(call.args[0].value) if self.facts.api(n)]
+            return self._as_block("put_layer", [self.expression(arg.value) for arg in call.args])
         place = self._put(node)
         if place is None:
             return super().small(node)
         self.count.seen += [n for n in walk(node.targets[0]) if self.facts.api(n)]
         owner, name = place
-        given = [owner, name, self.expression(node.value)]
-        put = cst.Name(self.spelling.block("put_layer"))
-        return cst.Expr(cst.Call(put, [cst.Arg(value) for value in given]))
+        return self._as_block("put_layer", [owner, name, self.expression(node.value)])
+
+    def _as_block(self, block: str, given: list[cst.BaseExpression]) -> cst.Expr:
+        args = [cst.Arg(value) for value in given]
+        return cst.Expr(cst.Call(cst.Name(self.spelling.block(block)), args))
+
+    def _by_name(self, node: Any) -> cst.Call | None:
+        """`setattr(net, name, layer)`; not where `__init__` gives a network its layers."""
+        call = self.facts.once(set_by_name).get(node.value) if isinstance(node, cst.Expr) else None
+        made = (
+            call is not None and code(call.args[0].value) == "self" and self.function == "__init__"
+        )
+        return None if made else call
+
+    def _removed(self, node: Any) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
+        """The network and the name of `del net.head` and `delattr(net, name)`."""
+        if isinstance(node, cst.Expr) and isinstance(node.value, cst.Call):
+            call = node.value
+            if self.facts.kind(call.func) == Named("builtins.delattr") and len(call.args) == 2:
+                if networks(self.facts.kind(call.args[0].value)):
+                    owner, name = (self.expression(arg.value) for arg in call.args)
+                    return owner, name
+        if not isinstance(node, cst.Del) or not isinstance(node.target, cst.Attribute):
+            return None
+        if not networks(self.facts.kind(node.target)):
+            return None
+        new = self.expression(node.target)
+        return new.value, cst.SimpleString(f'"{new.attr.value}"')
 
     def _put(self, node: Any) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
         """The network whose layer an assignment replaces, and the layer's name or index."""
