@@ -263,16 +263,15 @@ class Changes:
 
     def replaced(self, cls: str, name: str) -> bool:
         """Whether a class that inherits from this one has something else under this name."""
+        return bool(self.replacing(cls, name))
+
+    def replacing(self, cls: str, name: str) -> set[str]:
+        """The classes that inherit from this one and do."""
         heirs = self._hierarchy.below(cls)
-        built = (sets for one in self._every for sets in one.built.values())
-        if any(name in sets.get(heir, ()) for sets in built for heir in heirs):
-            return True
-        return any(
-            name in has.get(heir, ())
-            for one in self._every
-            for heir in heirs
-            for has in (one.methods, one.shared, one.own, one.made)
-        )
+        every = [sets for one in self._every for sets in one.built.values()] if heirs else []
+        for one in self._every if heirs else ():
+            every += [one.methods, one.shared, one.own, one.made]  # type: ignore[list-item]
+        return {heir for heir in heirs if any(name in has.get(heir, ()) for has in every)}
 
     @cached_property
     def _related(self) -> set[str]:

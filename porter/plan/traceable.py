@@ -8,7 +8,6 @@ from typing import Any
 import libcst as cst
 
 from porter.aliases import Aliases
-from porter.chained_layers import run_by
 from porter.codegen import code, short
 from porter.decorated import wrappings
 from porter.facts import Facts, FunctionInfo
@@ -32,9 +31,9 @@ from porter.kinds import (
 )
 from porter.layer_changes import changed, changes_modes, mode, unfit
 from porter.named_tuples import is_named_tuple
+from porter.plan.called_objects import CalledObjects
 from porter.plan.caller_tape import caller_tape_call
 from porter.plan.checks import only_checks
-from porter.plan.conditions import Conditions
 from porter.plan.constants import computes_constant, computes_number, makes_array, of_library
 from porter.plan.deferred import NONE, Deferrals
 from porter.plan.freezing import CHANGES, Freezing
@@ -61,7 +60,6 @@ from porter.plan.traced_kinds import (
 )
 from porter.plan.unrolled_loops import unrolled
 from porter.state_variables import StateVariables
-from porter.supers import on_super
 from porter.tree import binds_names, dotted, named_parameters, statements
 
 # Structural torch calls that the step itself consists of.
@@ -75,7 +73,7 @@ _PYTHON = frozenset(
 )
 
 
-class Traceable(Conditions):
+class Traceable(CalledObjects):
     """Answers with the reason why a node must stay in Python, or None; remembers functions."""
 
     keeps = False  # what networks keep of a forward pass is given back to the host
@@ -84,7 +82,7 @@ class Traceable(Conditions):
         super().__init__(facts)
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
         self.deferred = deferred  # numbers that callers make: the trace has the tensors
-        self._functions: dict[tuple[str, bool], str | None] = {}
+        self._functions: dict[tuple[str, bool, str], str | None] = {}
         self._handed: set[cst.Call] = set()  # calls of decorated functions by their decorators
         self._lambdas: list[cst.Lambda] = []  # that are looked at
 
@@ -274,7 +272,8 @@ class Traceable(Conditions):
         number = not self._inner and computes_number(self.facts, node)
         if number or computes_constant(self.facts, node) or of_library(self.facts, node):
             return None
-        whys = (why for k in run_by(self.facts, callee) if (why := self._network(k)))
+        callee = self._of_object(node.func, callee)
+        whys = (why for k in self.run_by(node.func, callee) if (why := self._network(k)))
         if isinstance(callee, Union) and all(map(is_callable, callee.kinds)):
             names = sorted(k.name for k in callee.kinds if isinstance(k, Function))
             return next(whys, None) or next(filter(None, map(self.function, names)), None)
@@ -284,7 +283,7 @@ class Traceable(Conditions):
             callee = callee.of
         if isinstance(callee, Function):
             why = self._function_replaced(node.func)
-            return why or self.function(callee.name, on_super(node.func))
+            return why or self._run(node.func, callee)
         if isinstance(callee, Named) and callee.name in _PYTHON:
             return None
         if self._called and (isinstance(callee, RecordClass) or is_named_tuple(self.facts, callee)):
@@ -316,7 +315,7 @@ class Traceable(Conditions):
         if why := unfit(self.own, network):
             return why
         forward = self.facts.method(network, "forward")
-        return self.function(forward.name) if forward is not None else self.mode(network)
+        return self.method(forward, network) if forward is not None else self.mode(network)
 
     def mode(self, network: Module) -> str | None:
         """Why a layer is another one, or works otherwise, at the next call."""
@@ -325,9 +324,10 @@ class Traceable(Conditions):
 
     def function(self, name: str, exact: bool = False) -> str | None:
         """A function can be traced if its body can, and those of subclasses, if not `exact`."""
-        if (name, exact) in self._functions:
-            return self._functions[name, exact]
-        self._functions[name, exact] = "it calls itself"
+        key = name, exact, self._object
+        if key in self._functions:
+            return self._functions[key]
+        self._functions[key] = "it calls itself"
         info = self.facts.function(Function(name))
         if info is None:
             return "it calls itself"
@@ -339,8 +339,8 @@ class Traceable(Conditions):
         why = why or next(filter(None, map(self._decorated, every)), None)
         if why is None and not exact and (heir := unseen(home, info)):
             why = f"{heir} has another one, which is not known here"
-        self._functions[name, exact] = f"it calls {called}(): {why}" if why else None
-        return self._functions[name, exact]
+        self._functions[key] = f"it calls {called}(): {why}" if why else None
+        return self._functions[key]
 
     def _decorated(self, info: FunctionInfo) -> str | None:
         """The reason why what decorators of the program's own do around a function can't be

@@ -10,7 +10,6 @@ from typing import Any
 
 import libcst as cst
 
-from porter.chained_layers import run_by
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import FOLLOWS, Severity
@@ -277,7 +276,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
     def _graph(self, node: cst.Call, kind: Kind) -> str:
         """The block that traces the network, "" if no trace keeps being right."""
         found: list[str | None] = []
-        called = tuple(run_by(self.facts, kind)) or (kind,)
+        called = tuple(self.traceable.run_by(node.func, kind)) or (kind,)
         for traceable in (self.traceable, self.by_mode):
             reasons = (self._untraceable(traceable, k) for k in called)
             found.append(next(filter(None, reasons), None))
@@ -296,7 +295,9 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
     def _untraceable(self, traceable: Traceable, kind: Kind) -> str | None:
         forward = self.facts.method(kind, "forward")
         if forward is not None:
-            return traceable.function(forward.name)
+            return traceable.method(forward, kind)
+        if kind == Module(""):
+            return "its class is not known"
         return traceable.mode(kind) if isinstance(kind, Module) else None
 
     def _attribute(self, node: cst.Attribute) -> Any:
