@@ -178,6 +178,21 @@ print(same, plain[0][:1] == wrapped[0], plain[1] == wrapped[1])
     ]
 
 
+def test_spaces_by_their_modules_are_the_same_classes(tmp_path):
+    printed = run(
+        OLD
+        + """
+from gym.spaces.discrete import Discrete
+from gym.error import DependencyNotInstalled
+space = gym.make("CartPole-v1").action_space
+print(isinstance(space, Discrete), Discrete is gym.spaces.Discrete)
+print(DependencyNotInstalled is gym.error.DependencyNotInstalled)
+""",
+        tmp_path,
+    )
+    assert printed == ["True True", "True"]
+
+
 def test_an_unknown_wrapper_is_named(tmp_path):
     text = """
 import gym

@@ -18,5 +18,7 @@ __all__ = [
     "error", "logger", "make", "register", "registry", "spaces", "spec", "utils", "wrappers",
 ]  # fmt: skip
 
-for _name in ("error", "spaces"):
-    sys.modules[f"{__name__}.{_name}"] = globals()[_name]
+# Their parts, too: a class that is loaded a second time is another one for isinstance()
+for _name in [*sys.modules]:
+    if f"{_name}.".startswith(("gymnasium.error.", "gymnasium.spaces.")):
+        sys.modules[_name.replace("gymnasium", __name__, 1)] = sys.modules[_name]
