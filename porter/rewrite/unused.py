@@ -64,11 +64,12 @@ def imported_for_nothing(facts: Facts) -> bool:
     """Whether the file imports names of torch's that neither it nor another file asks for."""
     imports = facts.index.all(*_IMPORTS)
     names = {bound_name(alias) for node in imports for alias in of_torch(node)}
-    if not names or any(isinstance(node.names, cst.ImportStar) for node in imports):
+    stars = (node for node in imports if isinstance(node.names, cst.ImportStar))
+    if not names or any(map(comes_from_torch, stars)):
         return False
     if not names.isdisjoint(_read(facts)) or not names.isdisjoint(_texts(facts)):
         return False
-    if facts.is_library() or facts.beside():
+    if facts.is_library():
         return False
     return all(names.isdisjoint(_taken(other)) for other in facts.importers())
 
