@@ -16,6 +16,7 @@ from porter.evidence.statements import blocks, is_marked, mark
 PROBE = "__porter_seen__"  # a name of builtins: no class mangles it, no module hides it
 RAN = "__porter_ran__"  # a byte for each statement, which is 1 where the run came there
 CHANGED = "__porter_changed__"  # the same of what is changed in place there: who else holds it?
+_COMPILERS = frozenset({"njit", "jit", "vectorize", "guvectorize", "cfunc", "stencil"})
 _LOAD = ast.Load()
 _BUILT_IN = frozenset(dir(builtins))
 _POSITIONED = sys.version_info >= (3, 12)  # before, expressions in f-strings have wrong places
@@ -40,14 +41,30 @@ def instrumented(
 
 
 def _put_marks(tree: ast.Module, numbers: dict[Mark, int]) -> None:
-    """Above each statement a line that tells that it ran."""
+    """Above each statement a line that tells that it ran. What others compile can't tell: it is
+    taken to run where it is defined."""
+    alone = {part for node in ast.walk(tree) if is_compiled(node) for part in ast.walk(node)}
     for block in list(blocks(tree)):
-        block[:] = [
-            line
-            for statement in block
-            for line in ([_marking(statement, numbers)] if is_marked(statement) else [])
-            + [statement]
-        ]
+        marked: list[ast.stmt] = []
+        for statement in block:
+            within = ast.walk(statement) if is_compiled(statement) else [statement]
+            told = (s for s in within if isinstance(s, ast.stmt) and mark(s) in numbers)
+            marked += [_marking(s, numbers) for s in told if is_marked(s)]
+            marked.append(statement)
+        if alone.isdisjoint(block) or any(map(is_compiled, block)):
+            block[:] = marked
+
+
+def is_compiled(node: ast.AST) -> bool:
+    """Whether a function is compiled by numba, which knows no probes: `@numba.njit(cache=True)`."""
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    for decorator in node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        if name in _COMPILERS:
+            return True
+    return False
 
 
 def _marking(statement: ast.stmt, numbers: dict[Mark, int]) -> ast.stmt:
@@ -153,6 +170,8 @@ class _Probes(ast.NodeTransformer):
     # -- what has none
     def visit_FunctionDef(self, node: Any) -> Any:
         """Defaults and the body; annotations and decorators are read by others."""
+        if is_compiled(node):
+            return node
         arguments = node.args
         arguments.defaults = [self.visit(default) for default in arguments.defaults]
         arguments.kw_defaults = [d and self.visit(d) for d in arguments.kw_defaults]

@@ -280,3 +280,33 @@ def test_a_file_that_is_compiled_twice_ran_where_either_did(tmp_path: Path) -> N
     assert printed == "5\n"
     assert evidence.files["program.py"].ran == {(1, 1), (2, 1), (3, 5), (4, 5), (6, 5)}
     assert sum(by_text(evidence, script)["len([1])"].values()) == 2
+
+
+COMPILED = """
+import dis
+
+def njit(function):
+    names = set(function.__code__.co_names)
+    assert not any("porter" in name for name in names), names
+    return function
+
+@njit
+def total(x):
+    y = 0
+    for v in x:
+        y += v
+    return y
+
+print(total([1, 2]))
+"""
+
+
+def test_what_numba_compiles_has_no_probes(tmp_path: Path) -> None:
+    """It is taken to have run, since it can't tell."""
+    script = tmp_path / "program.py"
+    script.write_text(COMPILED)
+    evidence, printed, _ = seen_in(script)
+    assert printed == "3\n"
+    ran = evidence.files["program.py"].ran
+    assert ran is not None
+    assert {line for line, _ in ran} >= set(range(10, 15))
