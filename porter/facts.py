@@ -138,6 +138,7 @@ class Facts:
     other_classes: dict[str, ClassInfo] = field(default_factory=dict)
     names: dict[str, Kind] = field(default_factory=dict)  # of the module's own scope
     by_run: dict[cst.CSTNode, Seen] = field(default_factory=dict)  # what a run decided
+    guessed: set[cst.CSTNode] = field(default_factory=set)  # a network takes them: tensors
     unshared: dict[cst.CSTNode, Seen] = field(default_factory=dict)  # that nothing else held
     derived: set[cst.CSTNode] = field(default_factory=set)  # calls of autograd.grad with a tape
     workers: dict[cst.Call, tuple[Argument, list[Argument]]] = field(

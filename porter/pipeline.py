@@ -152,8 +152,7 @@ def convert(
         best = _better(best, _convert(text, path, _project(root, evidence, True), options))
     if best is by_text:
         return by_text
-    contradicted = {finding for finding in by_text.findings if finding.code == "P105"}
-    return replace(best, findings=tuple(sorted({*best.findings, *contradicted})))
+    return best
 
 
 def _better(one: Converted, other: Outcome) -> Converted:

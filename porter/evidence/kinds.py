@@ -29,6 +29,14 @@ from porter.kinds import (
     join,
 )
 
+# What a value can't be at once; numbers and arrays are alike for this
+_IS: dict[str, tuple[type[Kind], ...]] = {
+    "tensor": (Tensor,), "parameter": (Tensor,), "array": (Array, Number),
+    "scalar": (Array, Number), "number": (Array, Number), "network": (Module,),
+    "optimizer": (Optimizer,), "text": (Text,),
+}  # fmt: skip
+_KNOWN = (Tensor, Array, Number, Module, Optimizer, Text)
+
 ClassNamed = Callable[[str, str], "str | None"]  # a class of the project by its file and name
 _PLAIN = {"text": Text(), "none": Nothing(), "device": Device(), "dtype": Dtype()}
 _SORTS = (Tensor, Array, Number, Text, Tuple, Size, Module, Optimizer, Instance, Device, Dtype)
@@ -78,3 +86,11 @@ def _object(value: Value, class_named: ClassNamed) -> Kind:
         name = f"torch.distributions.{name.rpartition('.')[2]}"
     of_torch = ("torch.nn.", "torch.optim.", "torch.distributions.")
     return sort(name) if name.startswith(of_torch) else UNKNOWN
+
+
+def contradicts(kind: Kind, seen: Iterable[Value]) -> bool:
+    """Whether a run never saw what the text tells."""
+    if not isinstance(kind, _KNOWN):
+        return False
+    sorts = [_IS.get(value.kind) for value in seen]
+    return all(sort is not None and not isinstance(kind, sort) for sort in sorts)

@@ -11,23 +11,18 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.codegen import short
+from porter.evidence.kinds import contradicts
 from porter.evidence.model import Counts, Seen
 from porter.findings import Finding, Severity
 from porter.infer.names import NOT_KNOWN
-from porter.kinds import Array, Kind, Module, Number, Optimizer, Tensor, Text
+from porter.kinds import Array, Module, Number, Optimizer, Tensor, Text
 
 if TYPE_CHECKING:
     from porter.facts import Facts
 
 _LINES = 8  # of another file that are named
+GUESSED = "P103"  # what the text tells is a guess, and the run tells better
 _OPEN = (NOT_KNOWN, "is not known")
-# What a value can't be at once; numbers and arrays are alike for this
-_SORTS: dict[str, tuple[type[Kind], ...]] = {
-    "tensor": (Tensor,), "parameter": (Tensor,), "array": (Array, Number),
-    "scalar": (Array, Number), "number": (Array, Number), "network": (Module,),
-    "optimizer": (Optimizer,), "text": (Text,),
-}  # fmt: skip
-_KNOWN = (Tensor, Array, Number, Module, Optimizer, Text)
 _NAMES = {Tensor: "a tensor", Array: "an array", Number: "a number", Module: "a network",
           Optimizer: "an optimizer", Text: "a text"}  # fmt: skip
 
@@ -61,12 +56,15 @@ def told(
     begun = set[tuple[int, int]]()  # of `x.sum()` where x is something else, x alone is told
     for node, (place, counts) in sorted(seen.items(), key=lambda item: item[1][0]):
         kind = facts.kinds.get(node)
-        if kind is not None and place[:2] not in begun and _contradicts(kind, counts):
+        if kind is not None and place[:2] not in begun and contradicts(kind, counts):
             begun.add(place[:2])
             by_text = next(name for sort, name in _NAMES.items() if isinstance(kind, sort))
             message = f"{short(node)} is {in_all(counts)} of the run, and {by_text} by the text"
             hint = "annotate it, or report it: porter reads the text wrongly"
-            yield Finding(facts.path, *place[:2], "P105", Severity.ERROR, message, hint)
+            code = "P105"
+            if node in facts.guessed:
+                code, hint = GUESSED, "annotate it"
+            yield Finding(facts.path, *place[:2], code, Severity.ERROR, message, hint)
 
 
 def in_all(counts: Counts) -> str:
@@ -75,11 +73,3 @@ def in_all(counts: Counts) -> str:
         ((value, calls),) = counts.items()
         return f"{value} in {'the only call' if calls == 1 else f'all {calls} calls'}"
     return ", ".join(f"{value} in {calls}" for value, calls in counts.items()) + " calls"
-
-
-def _contradicts(kind: Kind, counts: Counts) -> bool:
-    """Whether the run never saw what the text tells."""
-    if not isinstance(kind, _KNOWN):
-        return False
-    sorts = [_SORTS.get(value.kind) for value in counts]
-    return all(sort is not None and not isinstance(kind, sort) for sort in sorts)

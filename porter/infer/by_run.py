@@ -40,6 +40,16 @@ class ByRun(Receivers):
         self.facts.by_run[node] = self.seen[node]
         return self.refine(node, kind)
 
+    def is_otherwise(self, node: cst.CSTNode, kind: Kind) -> bool:
+        """Whether an expression was no tensor in any call of the run, where a network's argument
+        is taken for one."""
+        self.facts.guessed.add(node)
+        if node not in self.seen:
+            return False
+        from porter.evidence.kinds import contradicts
+
+        return contradicts(kind, self.seen[node][1])
+
 
 def _is_open(kind: Kind) -> bool:
     """Whether a run can tell more: of a tensor, that it is a parameter."""

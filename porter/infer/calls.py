@@ -298,7 +298,8 @@ class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
         found = self.member(info, "forward") if info else None
         function = self.function_info(found.name) if isinstance(found, Function) else None
         for arg, kind in network_inputs.expected(function, args):
-            if isinstance(arg.kind, Unknown) or arg.node in self.ambiguous:
+            unknown = isinstance(arg.kind, Unknown) or arg.node in self.ambiguous
+            if unknown and not self.is_otherwise(arg.node, kind):
                 self.refine(arg.node, kind)
         if function is not None:
             return self.run(function, args, bound=True)

@@ -263,6 +263,48 @@ def test_a_run_that_contradicts_the_text_is_an_error(here: Path) -> None:
     assert "P105" not in codes(converted(text, None))
 
 
+NETWORK = """\
+import numpy as np
+import torch
+import torch.nn as nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(2, 1)
+
+    def forward(self, x):
+        return self.layer(torch.as_tensor(np.asarray(x), dtype=torch.float32))
+
+
+class Agent:
+    def __init__(self, make, scale):
+        self.net: nn.Module = make()
+        self.scale = scale
+
+    def act(self, rows):
+        states = self.scale(rows)
+        values = self.net(states)
+        return values, states
+
+
+agent = Agent(eval("Net"), {"a": np.tanh}["a"])
+print(agent.act(np.ones((3, 2)))[1].sum())
+"""
+
+
+def test_what_a_network_is_called_with_is_a_guess(here: Path) -> None:
+    """Networks of a program may take arrays: the run tells it, and contradicts nothing."""
+    evidence = run(NETWORK)
+    found = convert(NETWORK, "agent.py", Path(), Options(evidence=evidence, strict=True))
+    assert isinstance(found, Converted)
+    (told,) = (f for f in found.findings if f.code == "P103")
+    assert told.code == "P103"
+    assert "a float64 array of rank 2 in the only call of the run" in told.message
+    assert {"P103", "P105"}.isdisjoint(codes(converted(NETWORK, evidence)))
+
+
 def test_where_nothing_is_open_the_text_decides(here: Path) -> None:
     text = AGENT.replace("order, _ = x.sort(1)", "order = torch.sort(x, 1)[0]")
     before, after = converted(text, None), converted(text, run(text))
