@@ -7,7 +7,7 @@ lines stay as comments, so that all others keep their numbers.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -31,6 +31,9 @@ class _Block:
     last: int
     indent: str
 
+    def around(self, other: _Block) -> bool:
+        return self != other and self.first <= other.first <= other.last <= self.last
+
 
 @dataclass
 class Cuts:
@@ -39,27 +42,39 @@ class Cuts:
     evidence: Evidence
     root: Path
     left_out: set[Finding] = field(default_factory=set)
+    _wide: set[Finding] = field(default_factory=set)
     _whole: dict[str, FileSeen] = field(default_factory=dict)  # of the texts as they are
 
     def add(self, errors: set[Finding]) -> bool:
-        """Take the errors of a conversion out. False where one of them can't be, or none is new."""
-        if not errors - self.left_out:
-            return False
-        self.left_out |= errors
-        paths = {finding.path for finding in self.left_out}
-        return all(self._cut(path) for path in sorted(paths))
+        """Take out those of a conversion's errors that can be. Whether there was any."""
+        return self._cut_all({error.path for error in errors}, errors)
 
-    def _cut(self, path: str) -> bool:
-        """The text of a file without its errors."""
+    def widen(self, errors: set[Finding]) -> bool:
+        """Take out all that no run came to in the files of errors where the run came: it may be
+        what they are there for. False where that is done."""
+        new = {e for e in errors if e.path not in {wide.path for wide in self._wide}}
+        self._wide |= new
+        return self._cut_all({error.path for error in new}, errors)
+
+    def _cut_all(self, paths: set[str], errors: set[Finding]) -> bool:
+        """Whether one of them lost anything."""
+        return sum(self._cut(path, errors) for path in sorted(paths)) > 0
+
+    def _cut(self, path: str, errors: set[Finding]) -> bool:
+        """The text of a file without its errors; whether it lost one that it had before."""
         seen = self._seen(path)
         if seen is None:
             return False
         name, known, text = seen
-        cut = without(text, known.ran, (f for f in self.left_out if f.path == path), name)
-        if cut is None:
+        before = {f for f in self.left_out if f.path == path}
+        own = before | {e for e in errors if e.path == path}
+        wide = sorted(e for e in self._wide if e.path == path)
+        cut = without(text, known.ran, own, name, wide)
+        if cut is None or cut.errors <= before:
             return False
-        files = {**self.evidence.files, name: replace(known, digest=digest(cut))}
-        texts = {**self.evidence.texts, str(Path(path).resolve()): cut}
+        self.left_out |= cut.errors
+        files = {**self.evidence.files, name: replace(known, digest=digest(cut.text))}
+        texts = {**self.evidence.texts, str(Path(path).resolve()): cut.text}
         self.evidence = Evidence(files, self.evidence.runs, texts)
         self._whole[name] = known
         return True
@@ -77,9 +92,24 @@ class Cuts:
         return name, known, text
 
 
-def without(text: str, ran: set[Mark] | None, errors: Iterable[Finding], name: str) -> str | None:
-    """The text with a raise in place of each block that has an error and that no run came to; None
-    where an error stands elsewhere. `name` is told with the line."""
+@dataclass(frozen=True)
+class Cut:
+    """A text with a raise in place of some blocks, and the errors that stood in them."""
+
+    text: str
+    errors: frozenset[Finding]
+
+
+def without(
+    text: str,
+    ran: set[Mark] | None,
+    errors: Iterable[Finding],
+    name: str,
+    wide: Sequence[Finding] = (),
+) -> Cut | None:
+    """The text with a raise in place of each block that has an error and that no run came to, for
+    the sake of the errors `wide` of all that it did not come to; None where there is none. `name`
+    is told with the line."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
@@ -88,13 +118,16 @@ def without(text: str, ran: set[Mark] | None, errors: Iterable[Finding], name: s
     if ran is None or len(lines) != len(text.split("\n")) - text.endswith("\n"):
         return None  # form feeds: lines have other numbers for Python
     unreached = list(_unreached(tree, ran, [line.rstrip("\r\n") for line in lines]))
-    chosen: dict[_Block, Finding] = {}
+    chosen: dict[_Block, list[Finding]] = {}
     for error in sorted(errors):
         around = [block for block in unreached if block.first <= error.line <= block.last]
-        if not around:
-            return None
-        chosen.setdefault(min(around, key=lambda block: (block.first, -block.last)), error)
-    for block, error in chosen.items():
+        if around:
+            outermost = min(around, key=lambda block: (block.first, -block.last))
+            chosen.setdefault(outermost, []).append(error)
+    for block in unreached if wide else ():
+        if not any(other.around(block) for other in unreached):
+            chosen.setdefault(block, [*wide])
+    for block, (error, *_) in chosen.items():
         why = f"{NOT_PORTED}{error.code} {name}:{error.line}: the observed run never came here"
         for number in range(block.first - 1, block.last):
             lines[number] = f"# {lines[number]}"
@@ -106,7 +139,8 @@ def without(text: str, ran: set[Mark] | None, errors: Iterable[Finding], name: s
         ast.parse(found)
     except (SyntaxError, ValueError):
         return None
-    return found
+    gone = frozenset(error for errors in chosen.values() for error in errors)
+    return Cut(found, gone) if gone else None
 
 
 def _unreached(tree: ast.Module, ran: set[Mark], lines: list[str]) -> Iterator[_Block]:

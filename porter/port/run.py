@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter import collector, deliver, files, jobs
+from porter import collector, deliver, files
 from porter.evidence import Broken, Evidence, load, save
 from porter.evidence.model import digest
 from porter.findings import Finding, Severity
-from porter.left_behind import LeftBehind
-from porter.pipeline import Converted, Failed, Options, forget_files
-from porter.port.cut import ROUNDS, Cuts
+from porter.pipeline import Options, forget_files
+from porter.port.conversion import converted
 from porter.port.state import Done, Ratio, State, key
 from porter.port.tail import Tail
-from porter.port.unloaded import Unloaded
 from porter.report import Report
 from porter.source import Unreadable, read
 from porter.written import Replace
@@ -154,62 +152,38 @@ class Port:
         work = files.find([str(wanted.original)], str(wanted.output))
         options = Options(rules=wanted.rules, lines=wanted.lines, evidence=self.evidence)
         with collector.calmed():
-            found, left_out, elsewhere = self._converted(work.jobs, options)
-            entries, modules = deliver.write(found, options, Replace(wanted.replace))
-        outcomes = {id(one.outcome) for one in found}
+            # A run that crashed may have come further
+            known = (self.observed and self.evidence) or Evidence()
+            found = converted(work.jobs, options, known, wanted.root, wanted.script)
+            entries, modules = deliver.write(found.files, options, Replace(wanted.replace))
+        outcomes = {id(one.outcome) for one in found.files}
         entries += deliver.copy_data(work.data)
         entries = [*(deliver.unlisted(*failure) for failure in work.unlisted), *entries]
         all_written = all(id(entry.outcome) in outcomes for entry in entries)
         self.report = Report(tuple(entries), tuple(modules), work.notes)
-        self.originals = {one.job.path: one.text for one in found}
+        self.originals = {one.job.path: one.text for one in found.files}
         counts = self.report.counts()
         uses, findings = counts["torch_uses"], self.report.findings
         by_run = sum(finding.code == "N405" for finding in findings)
         line = f"{uses['ported']} of {uses['total']} torch uses ported"
         line += f", {by_run} decisions by the run" if by_run else ""
-        text = "\n".join(str(finding) for finding in findings)
-        errors = sum(finding.severity is Severity.ERROR for finding in findings)
-        if (left_out or elsewhere) and all_written:
-            if left_out:
-                line += f"; {len(left_out)} errors where the run never came: these lines raise"
-            if elsewhere:
-                line += f"; {len(elsewhere)} errors in files that it did not import: these raise"
-            told = "\n".join(str(finding) for finding in (*left_out, *elsewhere))
-            return Done("convert", "partial", line, told)
+        errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+        partial = found.left_out or found.elsewhere
+        if partial and all_written:
+            if found.left_out:
+                line += f"; {_errors(found.left_out)} where the run never came: these lines raise"
+            if found.elsewhere:
+                line += f"; {_errors(found.elsewhere)} in files that it did not import: these raise"
+            return Done("convert", "partial", line, _told(found.left_out, found.elsewhere))
+        text = _told(found.reached, errors, findings)
         if errors:
-            return Done("convert", "left", f"{line}; {errors} errors are left", text)
+            line += f"; {_errors(errors)} left"
+            if found.reached and len(found.reached) < len(errors) and self.observed:
+                line += f", {len(found.reached)} of them where the run came, which stop it"
+            return Done("convert", "left", line, text)
         if not self.report.ports and not str(wanted.output).endswith(".ipynb"):
             return Done("convert", "failed", "there is nothing in it to port", text)
         return Done("convert", "done", line, text)
-
-    def _converted(
-        self, work: Sequence[files.Job], options: Options
-    ) -> tuple[list[jobs.Done], list[Finding], list[Finding]]:
-        """The files, the errors that were left out of them since the run never came there, and
-        those of files that it did not import. Where others are left as well, nothing changes."""
-        left_behind = LeftBehind(tuple(work))
-        found = whole = [left_behind.told(one) for one in jobs.run(work, options)]
-        wanted = self.wanted
-        # A run that crashed may have come further
-        known = (self.observed and options.evidence) or Evidence()
-        unloaded = Unloaded(known, wanted.root, wanted.script)
-        loaded = [one for one in found if not unloaded.has(one)]
-        cuts = Cuts(known, wanted.root)
-        for _ in range(ROUNDS):
-            if not cuts.add(_errors(loaded)):
-                break
-            forget_files()
-            cut = replace(options, evidence=cuts.evidence)
-            found = [left_behind.told(one) for one in jobs.run(work, cut)]
-            loaded = [one for one in found if not unloaded.has(one)]
-        if _errors(loaded):
-            return whole, [], []
-        elsewhere = sorted(_errors(found))
-        found = [_with(one, cuts.left_out) for one in found]
-        for n, one in enumerate(found):
-            if unloaded.has(one) and (errors := _errors([one])):
-                found[n] = unloaded.raising(one, min(errors))
-        return found, sorted(cuts.left_out), elsewhere
 
     def check(self) -> Done:
         """The same agent, or where they part."""
@@ -267,25 +241,17 @@ class Port:
         return Done("bench", "done", line, as_text(found), ratios=ratios)
 
 
-def _errors(found: Sequence[jobs.Done]) -> set[Finding]:
-    outcomes = (one.outcome for one in found)
-    findings = (f for o in outcomes if isinstance(o, Converted) for f in o.findings)
-    failed = {one.outcome.finding for one in found if isinstance(one.outcome, Failed)}
-    return {f for f in findings if f.severity is Severity.ERROR} | failed
-
-
-def _with(done: jobs.Done, left_out: set[Finding]) -> jobs.Done:
-    """The file with the errors that were left out of it."""
-    outcome = done.outcome
-    if not isinstance(outcome, Converted):
-        return done
-    own = {finding for finding in left_out if finding.path == outcome.path}
-    findings = tuple(sorted({*outcome.findings, *own}))
-    return replace(done, outcome=replace(outcome, findings=findings))
-
-
 def _text(path: Path) -> str:
     try:
         return read(str(path)).text
     except Unreadable:
         return ""
+
+
+def _errors(errors: Sequence[Finding]) -> str:
+    return "1 error" if len(errors) == 1 else f"{len(errors)} errors"
+
+
+def _told(*findings: Iterable[Finding]) -> str:
+    """What matters most comes first: a screen has a few lines."""
+    return "\n".join(dict.fromkeys(str(finding) for some in findings for finding in some))

@@ -52,8 +52,7 @@ def screen(phases: Sequence[Done], outputs: Sequence[str]) -> RenderableType:
         table.add_row(Text(sign, colour), Text(done.phase, "bold"), Text(printable(done.line)))
     wrong = [done for done in phases if done.outcome in ("left", "partial", "failed") and done.text]
     shown = (
-        Panel(Text("\n".join(_lines(done.text))), title=done.phase, title_align="left")
-        for done in wrong
+        Panel(Text("\n".join(_lines(done))), title=done.phase, title_align="left") for done in wrong
     )
     written = Text("\n".join(f"-> {printable(output)}" for output in outputs[:MOST]), "cyan")
     return Group(table, *shown, written)
@@ -65,9 +64,13 @@ def show(phases: Sequence[Done], outputs: Sequence[str]) -> None:
     Console(width=None if terminal else WIDTH).print(screen(phases, outputs))
 
 
-def _lines(text: str) -> list[str]:
-    lines = [printable(line) for line in text.strip().splitlines()]
+def _lines(done: Done) -> list[str]:
+    """Of what a program printed the end, which says what stopped it."""
+    lines = [printable(line) for line in done.text.strip().splitlines()]
     more = len(lines) - MOST
-    return (
-        lines if more <= 0 else [*lines[:MOST], f"… and {more} more lines: --report FILE has all"]
-    )
+    if more <= 0:
+        return lines
+    told = f"and {more} more lines: --report FILE has all"
+    if done.outcome == "failed" and done.phase != "convert":
+        return [f"… {told}", *lines[-MOST:]]
+    return [*lines[:MOST], f"… {told}"]

@@ -51,7 +51,9 @@ class Unloaded:
         output, added = raising(outcome.output, statement)
         lines = tuple((a, b + (added is not None and b >= added)) for a, b in outcome.lines)
         data = output.encode(done.encoding, "backslashreplace")  # of a name, in a string
-        return replace(done, outcome=replace(outcome, output=output, lines=lines), data=data)
+        left = outcome.ported + outcome.left  # none of them is reached
+        outcome = replace(outcome, output=output, lines=lines, ported=0, left=left)
+        return replace(done, outcome=outcome, data=data)
 
 
 def raising(text: str, statement: str) -> tuple[str, int | None]:

@@ -64,7 +64,7 @@ def test_the_rest_is_ported_and_checked(
     monkeypatch.chdir(tmp_path)
     assert ported(PARTS) == LEFT
     out = capsys.readouterr().out
-    assert "1 errors where the run never came" in out
+    assert "1 error where the run never came" in out
     assert "equivalent, float64" in out
     assert "p/parts.py:10:5: P104 error" in out
     port = Path("p_tf/parts.py").read_text()
@@ -82,7 +82,8 @@ def test_an_error_that_ran_stops_it(
     reached = "    torch.set_rng_state(torch.get_rng_state())\n    return torch.rand"
     assert ported(PARTS.replace("    return torch.rand", reached)) == LEFT
     out = capsys.readouterr().out
-    assert "errors are left" in out
+    assert "2 errors left, 1 of them where the run came" in " ".join(out.split())
+    assert re.search(r"─ convert ─+╮\n│ p/parts.py:5:", out)  # it comes first
     assert "check" not in out
     assert "not ported: " not in Path("p_tf/parts.py").read_text()
 
@@ -106,12 +107,15 @@ def test_what_lost_all_of_torch_is_told_again(
     assert [finding.code for finding in again.findings] == ["P104"]
 
 
-def cut(text: str, folder: Path, line: int) -> str | None:
+def cut(text: str, folder: Path, line: int, wide: bool = False) -> str | None:
     script = folder / "program.py"
     script.write_text(text)
     evidence, _, _ = seen_in(script)
     error = Finding("program.py", line, 1, "P101", Severity.ERROR, "no")
-    return without(text, evidence.files["program.py"].ran, [error], "program.py")
+    ran = evidence.files["program.py"].ran
+    found = without(text, ran, [error], "program.py", [error] if wide else ())
+    assert found is None or found.errors == {error}
+    return found.text if found is not None else None
 
 
 CUT = {
@@ -159,6 +163,17 @@ KEPT = {
 @pytest.mark.parametrize("case", KEPT.values(), ids=KEPT)
 def test_what_is_not_cut(case: tuple[str, int], tmp_path: Path) -> None:
     assert cut(case[0], tmp_path, case[1]) is None
+
+
+def test_all_that_did_not_run_is_cut(tmp_path: Path) -> None:
+    text = "x = 1\nif x > 1:\n    if x:\n        print(1)\n    print(x)\nelse:\n    x = 2\n"
+    text += "def f():\n    return 1\n"
+    assert cut(text, tmp_path, 1) is None
+    found = cut(text, tmp_path, 1, wide=True)
+    assert found is not None
+    pairs = zip(text.splitlines(), found.splitlines())
+    assert {n for n, (one, other) in enumerate(pairs, 1) if one != other} == {3, 4, 5, 9}
+    assert found.count("NotImplementedError('porter: not ported: P101 program.py:1: ") == 2
 
 
 def test_old_evidence_cuts_nothing() -> None:

@@ -71,8 +71,8 @@ def test_the_rest_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
 def test_blocks_and_files_together(capsys: pytest.CaptureFixture[str]) -> None:
     assert ported(f"{AGENT}{LAZY}", images=IMAGES, parts=PARTS) == LEFT
     out = " ".join(capsys.readouterr().out.split())  # lines are wrapped
-    assert "1 errors where the run never came" in out
-    assert "1 errors in files that it did not import" in out
+    assert "1 error where the run never came" in out
+    assert "1 error in files that it did not import" in out
     assert "equivalent, float64" in out
     assert "did not import" in run("p_tf/images.py")
 
@@ -82,7 +82,7 @@ def test_an_error_that_ran_stops_it(capsys: pytest.CaptureFixture[str]) -> None:
     agent = AGENT.partition("if len")[0].replace(", exchange", "")
     assert ported(f"{agent}print(torch.kaiser_window(4))\n", images=IMAGES) == LEFT
     out = " ".join(capsys.readouterr().out.split())  # lines are wrapped
-    assert "2 errors are left" in out
+    assert "2 errors left" in out
     assert "check" not in out
     assert "not ported: " not in Path("p_tf/images.py").read_text()
 
@@ -106,7 +106,7 @@ def test_what_is_loaded_unseen_raises(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_run_that_crashed_tells_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     agent = AGENT.partition("for _ in")[0].replace(", exchange", "")
     assert ported(f"{agent}raise ValueError\n", images=IMAGES) == LEFT
-    assert "1 errors are left" in capsys.readouterr().out
+    assert "1 error left" in capsys.readouterr().out
     assert "not ported: " not in Path("p_tf/images.py").read_text()
 
 
