@@ -27,9 +27,14 @@ from porter.tree import dotted
 class CalledObjects(Conditions):
     """Answers for calls of objects and of their methods; `Traceable` does for the rest."""
 
+    keeps = False  # what networks keep of a forward pass is given back to the host
+
     def __init__(self, facts: Facts) -> None:
         super().__init__(facts)
         self._object = ""  # the class of the object whose method is looked at
+
+    def _network(self, network: Module) -> str | None:
+        raise NotImplementedError
 
     def run_by(self, network: cst.BaseExpression, kind: Kind) -> Iterator[Module]:
         """The networks that a call may run, also those that heirs have instead."""
@@ -39,14 +44,21 @@ class CalledObjects(Conditions):
             for other in instead(self.own, self.facts, network, cls):
                 yield from run_by(self.facts, other)
 
-    def _of_object(self, func: cst.BaseExpression, kind: Kind) -> Kind:
+    def _of_object(self, func: cst.BaseExpression, kind: Kind) -> Kind | None:
         """What a method of a base calls of the object at hand, which is of an heir: `self.net`."""
         if not _on_self(func) or not isinstance(kind, (Nothing, Unknown)):
-            return kind
+            return None
         assert isinstance(func, cst.Attribute)
         family = self.own.family(self.own.class_info(self._object))
         found = (info.attributes.get(func.attr.value) for info in family)
-        return next((k for k in found if k is not None and networks(k)), kind)
+        return next((k for k in found if k is not None and networks(k)), None)
+
+    def _part(self, func: cst.BaseExpression, part: Kind) -> str | None:
+        """The reason why such a network can't be traced: nobody follows what it keeps."""
+        keeps, self.keeps = self.keeps, False
+        why = next(filter(None, map(self._network, self.run_by(func, part))), None)
+        self.keeps = keeps
+        return why
 
     def method(self, info: FunctionInfo, owner: Kind, exact: bool = False) -> str | None:
         """The same of a method of an object whose class is known, or not."""

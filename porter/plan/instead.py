@@ -11,7 +11,7 @@ import libcst as cst
 
 from porter.changes import Changes
 from porter.facts import ClassInfo, Facts, FunctionInfo
-from porter.kinds import Class, Function, Instance, Kind, Module, Unknown, networks
+from porter.kinds import Class, Function, Instance, Kind, Module, Nothing, Unknown, networks
 from porter.rulebook.bind import literal
 from porter.tree import children, dotted, walk
 
@@ -28,6 +28,14 @@ def instead(
     for found in _Instead(own).of(facts, network, cls):
         known = found.cls.startswith("torch.") or own.class_info(found.cls) is not None
         yield found if known else _NOT_KNOWN
+
+
+def is_of_heir(facts: Facts, node: cst.CSTNode) -> bool:
+    """A call of a network that only heirs of a class have, `self.net(x)`."""
+    if not (isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute)):
+        return False
+    unknown = isinstance(facts.kind(node.func), (Nothing, Unknown)) and not facts.api(node)
+    return unknown and dotted(node.func.value) == "self"
 
 
 class _Instead:

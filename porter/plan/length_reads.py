@@ -11,6 +11,7 @@ import libcst as cst
 
 from porter.facts import Facts, Port
 from porter.kinds import UNKNOWN, Module, Named, Tensor
+from porter.plan.instead import is_of_heir
 from porter.rulebook.bind import bind
 from porter.tree import walk
 
@@ -20,6 +21,8 @@ def reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | Non
     for statement in body:
         for home, node in run(facts, statement):
             if home.api(node) in ("Tensor.shape", "Tensor.size") or is_length(home, node):
+                return statement
+            if is_of_heir(home, node):  # it may do that
                 return statement
             port = home.ports.get(node)
             if port is not None and asks_for_rows(port):

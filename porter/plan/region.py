@@ -15,6 +15,7 @@ from porter.mentions import Mentions
 from porter.plan.effects import Effects, effects
 from porter.plan.freezing import Freezing
 from porter.plan.host_data import computed_here, outermost, takes_data
+from porter.plan.instead import is_of_heir
 from porter.plan.leaving import fails, leaves, pauses
 from porter.plan.model import Update
 from porter.plan.modeless import switches_last
@@ -390,10 +391,9 @@ def draws(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -
             if facts.is_distribution(facts.kind(below.func.value)):
                 return True
         kind = facts.kind(below.func)
-        if isinstance(kind, Module) and "Dropout" in kind.cls:
+        if (isinstance(kind, Module) and "Dropout" in kind.cls) or is_of_heir(facts, below):
             return True
-        forward = facts.method(kind, "forward") if isinstance(kind, Module) else None
-        function = forward or facts.function(kind)
+        function = facts.method(kind, "forward") or facts.function(kind)
         if function is not None and function.name not in seen:
             if draws(function.home or facts, function.node.body, seen | {function.name}):
                 return True

@@ -76,13 +76,11 @@ _PYTHON = frozenset(
 class Traceable(CalledObjects):
     """Answers with the reason why a node must stay in Python, or None; remembers functions."""
 
-    keeps = False  # what networks keep of a forward pass is given back to the host
-
     def __init__(self, facts: Facts, by_mode: bool = False, deferred: Deferrals = NONE) -> None:
         super().__init__(facts)
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
         self.deferred = deferred  # numbers that callers make: the trace has the tensors
-        self._functions: dict[tuple[str, bool, str], str | None] = {}
+        self._functions: dict[tuple[str, bool, str, bool], str | None] = {}
         self._handed: set[cst.Call] = set()  # calls of decorated functions by their decorators
         self._lambdas: list[cst.Lambda] = []  # that are looked at
 
@@ -272,7 +270,8 @@ class Traceable(CalledObjects):
         number = not self._inner and computes_number(self.facts, node)
         if number or computes_constant(self.facts, node) or of_library(self.facts, node):
             return None
-        callee = self._of_object(node.func, callee)
+        if part := self._of_object(node.func, callee):
+            return self._part(node.func, part)
         whys = (why for k in self.run_by(node.func, callee) if (why := self._network(k)))
         if isinstance(callee, Union) and all(map(is_callable, callee.kinds)):
             names = sorted(k.name for k in callee.kinds if isinstance(k, Function))
@@ -324,7 +323,7 @@ class Traceable(CalledObjects):
 
     def function(self, name: str, exact: bool = False) -> str | None:
         """A function can be traced if its body can, and those of subclasses, if not `exact`."""
-        key = name, exact, self._object
+        key = name, exact, self._object, self.keeps
         if key in self._functions:
             return self._functions[key]
         self._functions[key] = "it calls itself"
