@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -39,6 +39,14 @@ class ByRun(Receivers):
             return found
         self.facts.by_run[node] = self.seen[node]
         return self.refine(node, kind)
+
+    def are_otherwise(self, names: Sequence[cst.CSTNode], kind: Kind) -> bool:
+        """The same of all names of a parameter of forward()."""
+        if not isinstance(kind, Tensor):
+            return False
+        self.facts.guessed.update(names)
+        known = [name for name in names if name in self.seen]
+        return bool(known) and all(self.is_otherwise(name, kind) for name in known)
 
     def is_otherwise(self, node: cst.CSTNode, kind: Kind) -> bool:
         """Whether an expression was no tensor in any call of the run, where a network's argument

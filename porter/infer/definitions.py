@@ -381,7 +381,9 @@ class Definitions(Decorators):
             kind = with_default(kind, passed(self.kind(param.default)))
         forward = info.cls is not None and info.cls.is_module and info.node.name.value == "forward"
         if forward and param.default is None and isinstance(kind, Unknown):
-            return network_inputs.of_forward(info.node, param.name.value)
+            found = network_inputs.of_forward(info.node, param.name.value)
+            names = network_inputs.names(info.node).get(param.name.value, ())
+            return UNKNOWN if self.are_otherwise(names, found) else found
         if info.cls is not None and info.cls.block and isinstance(kind, Unknown):
             return self.book.promised(info.cls.block, info.node.name.value, param.name.value)
         return kind

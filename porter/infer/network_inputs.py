@@ -51,6 +51,16 @@ def _attributes(forward: cst.FunctionDef) -> dict[str, frozenset[str]]:
     return {name: frozenset(attributes) for name, attributes in found.items()}
 
 
+@remembered
+def names(forward: cst.FunctionDef) -> dict[str, list[cst.Name]]:
+    """The names in the body of a forward()."""
+    found: dict[str, list[cst.Name]] = {}
+    for node in walk(forward.body):
+        if isinstance(node, cst.Name):
+            found.setdefault(node.value, []).append(node)
+    return found
+
+
 def expected(
     forward: FunctionInfo | None, args: Sequence[Argument]
 ) -> Iterator[tuple[Argument, Kind]]:

@@ -299,10 +299,25 @@ def test_what_a_network_is_called_with_is_a_guess(here: Path) -> None:
     evidence = run(NETWORK)
     found = convert(NETWORK, "agent.py", Path(), Options(evidence=evidence, strict=True))
     assert isinstance(found, Converted)
-    (told,) = (f for f in found.findings if f.code == "P103")
+    (told,) = (f for f in found.findings if f.code == "P103" and "states" in f.message)
     assert told.code == "P103"
     assert "a float64 array of rank 2 in the only call of the run" in told.message
     assert {"P103", "P105"}.isdisjoint(codes(converted(NETWORK, evidence)))
+
+
+def test_what_forward_takes_is_a_guess_too(here: Path) -> None:
+    layers = "        return self.layer(torch.as_tensor(np.asarray(x), dtype=torch.float32))\n"
+    assert layers in NETWORK
+    text = NETWORK.replace(layers, "        return self.layer(tensor(x))\n").replace(
+        "class Agent",
+        "def tensor(x):\n    if isinstance(x, torch.Tensor):\n        return x\n"
+        "    return torch.as_tensor(np.asarray(x), dtype=torch.float32)\n\n\nclass Agent",
+    )
+    evidence = run(text)
+    found = converted(text, evidence, strict=True)
+    (told,) = (f for f in found.findings if f.line == 12 and f.column == 34)
+    assert told.code == "P103"
+    assert {"P103", "P105"}.isdisjoint(codes(converted(text, evidence)))
 
 
 def test_where_nothing_is_open_the_text_decides(here: Path) -> None:
