@@ -5,12 +5,14 @@ The trace of a network would go on with the layers as it found them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from porter.changes import Changes
+from porter.codegen import code
+from porter.constructing import constructs
 from porter.kinds import UNKNOWN, Instance, Kind, Module, Named, Unknown, networks
 from porter.layer_hooks import HOOKED, has_hooks
 from porter.rulebook.bind import literal
@@ -25,6 +27,8 @@ SETTINGS = {
     "reduction": "Loss", "delta": "HuberLoss", "beta": "SmoothL1Loss", "margin": "Loss",
     "label_smoothing": "Loss", "ignore_index": "Loss", "weight": "Loss", "pos_weight": "Loss",
 }  # fmt: skip
+_ADDING = ("add_module", "register_module")
+_MODULES = tuple(f"Module.{name}" for name in _ADDING)
 _LISTED = frozenset({"append", "extend", "insert", "pop", "__delitem__", "__setitem__"})
 _FOUND_BY_NAME = frozenset({"p", "momentum", "negative_slope", "pos_weight"})  # nobody else's
 
@@ -119,24 +123,44 @@ def _changed(facts: Facts) -> frozenset[str]:
     return frozenset(found)
 
 
-def set_by_name(facts: Facts) -> dict[cst.CSTNode, cst.Call]:
-    """The `setattr(net, name, layer)` whose name is computed, or spelled out elsewhere than in a
-    method of the network."""
-    found: dict[cst.CSTNode, cst.Call] = {}
+def set_by_name(facts: Facts) -> dict[cst.CSTNode, tuple[cst.BaseExpression, ...]]:
+    """The network, the name and the layer of `setattr(net, name, layer)`, `net.add_module(…)`;
+    not where an object is constructed, which has no layer of the name yet."""
+    found: dict[cst.CSTNode, tuple[cst.BaseExpression, ...]] = {}
     for call in facts.index.called.get("setattr", ()):
         if facts.kind(call.func) == Named("builtins.setattr") and len(call.args) == 3:
-            owner, _, value = (facts.kind(arg.value) for arg in call.args)
-            layer = bool(networks(value)) and (networks(owner) or isinstance(owner, Unknown))
-            if layer or (networks(owner) and value == UNKNOWN):
-                found[call] = call
-    return found
+            owner, name, value = (arg.value for arg in call.args)
+            kind, new = facts.kind(owner), facts.kind(value)
+            layer = bool(networks(new)) and (bool(networks(kind)) or isinstance(kind, Unknown))
+            if layer or (networks(kind) and new == UNKNOWN):
+                found[call] = owner, name, value
+    for method in _ADDING:
+        for node in facts.index.attributes.get(method, ()):
+            added = facts.index.parents[node]
+            if isinstance(added, cst.Call) and facts.api(added) in _MODULES:
+                parts = node.value, _given(added.args, 0, "name"), _given(added.args, 1, "module")
+                if all(parts):
+                    found[added] = tuple(filter(None, parts))
+    return {
+        call: given
+        for call, given in found.items()
+        if code(given[0]) != "self" or not constructs(facts, facts.index.function(call))
+    }
+
+
+def _given(args: Sequence[cst.Arg], place: int, name: str) -> cst.BaseExpression | None:
+    """What a call gives by place or by name."""
+    by_name = (arg.value for arg in args if arg.keyword and arg.keyword.value == name)
+    placed = args[place] if len(args) > place and args[place].keyword is None else None
+    return placed.value if placed is not None else next(by_name, None)
 
 
 def _by_name(facts: Facts) -> bool:
     """Whether layers are set or taken away by a name, or deleted, when a network may have run."""
     calls = [*facts.once(set_by_name), *facts.index.called.get("delattr", ())]
     deleted = [line for line in facts.index.all(cst.Del) if networks(facts.kind(line.target))]
-    return any(_later(facts, node) for node in (*calls, *deleted))
+    functions = map(facts.index.function, (*calls, *deleted))
+    return any(not constructs(facts, function) for function in functions)
 
 
 def _targets(facts: Facts) -> Iterator[cst.CSTNode]:

@@ -24,13 +24,14 @@ class Sequential(TorchModel):
     def __init__(self, *layers):
         super().__init__()
         self.steps = {}
-        named = layers[0].items() if layers and isinstance(layers[0], dict) else enumerate(layers)
-        for name, layer in named:
-            self.add_module(str(name), layer)
+        self.hold(layers[0] if layers and isinstance(layers[0], dict) else layers)
 
     def add_module(self, name, layer):
-        self.steps[name] = layer
-        setattr(self, f"{name}_" if name in dir(self) else name, layer)
+        if name in self.steps:
+            self.hold({**self.steps, name: layer})
+        else:
+            self.steps[name] = layer
+            setattr(self, f"{name}_" if name in dir(self) else name, layer)
 
     def append(self, layer):
         self.add_module(str(len(self)), layer)
@@ -60,13 +61,16 @@ class Sequential(TorchModel):
         self.hold(layers)
 
     def hold(self, layers):
-        """These layers from now on, in this order: they are numbered again."""
+        """These layers from now on, in this order, numbered again where they have no names."""
         self._tracker.unlock()  # Keras takes up none once a network has been called
         for name, layer in self.steps.items():
-            delattr(self, name if hasattr(self, name) else f"{name}_")
+            delattr(self, name if name in vars(self) else f"{name}_")
             self._tracker.untrack(layer)
         self.steps = {}
-        return self.extend(layers)
+        named = layers.items() if isinstance(layers, dict) else enumerate(layers)
+        for name, layer in named:
+            self.add_module(str(name), layer)
+        return self
 
     def call(self, x):
         for step in self:
@@ -191,6 +195,23 @@ class ModuleDict(Layer):
     def __setitem__(self, name, module):
         setattr(self, f"{name}_" if name in dir(self) else name, module)
         self.parts[name] = module
+
+    def __delitem__(self, name):
+        module = self[name]
+        self._tracker.unlock()  # Keras takes up none once a network has been called
+        delattr(self, name if name in vars(self) else f"{name}_")
+        self.parts = {key: part for key, part in self.items() if key != name}
+        if not any(part is module for part in self.values()):
+            self._tracker.untrack(module)
+
+    def pop(self, name):
+        module = self[name]
+        del self[name]
+        return module
+
+    def clear(self):
+        for name in list(self):
+            del self[name]
 
     def given(self):
         return (dict(self.parts),), {}

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sampled import each
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "a3c_queue"
 DYING = """
@@ -57,9 +58,7 @@ if __name__ == "__main__":
 """
 
 
-PROGRAMS = pytest.mark.parametrize(
-    "name", [pytest.param("agent", marks=pytest.mark.slow), "agent_tf", "fifo_tf"]
-)
+PROGRAMS = pytest.mark.parametrize("name", each(3, ["agent_tf", "agent", "fifo_tf"]))
 
 
 @PROGRAMS
@@ -79,7 +78,7 @@ def test_a_worker_that_dies_ends_the_run_with_its_traceback(name, tmp_path):
     assert "died" in result.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize("module", ["agent_tf.mp", "fifo_tf"])
+@pytest.mark.parametrize("module", each(2, ["agent_tf.mp", "fifo_tf"]))
 def test_nothing_is_lost_and_each_worker_keeps_its_order(module, tmp_path):
     result = run(FEEDING.format(folder=str(EXAMPLE), module=module), tmp_path)
     assert result.returncode == 0, result.stderr

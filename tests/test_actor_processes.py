@@ -100,6 +100,7 @@ def test_a_network_that_no_process_gets_is_not_shared() -> None:
     assert "value.share_memory()" not in output
 
 
+@pytest.mark.slow
 def test_without_publishing_it_sees_none(tmp_path: Path) -> None:
     port = ported(PROGRAM)
     silent = port.replace(
@@ -111,6 +112,7 @@ def test_without_publishing_it_sees_none(tmp_path: Path) -> None:
     assert all(line[-2] == first[-2] != line[-1] for line in others)
 
 
+@pytest.mark.slow
 def test_one_that_starts_afresh_in_the_original_starts_so(tmp_path: Path) -> None:
     """What it gets is picklable there, too, so that nothing has to be known of it."""
     program = PROGRAM.replace(GUARD, GUARD + '    mp.set_start_method("spawn")\n')

@@ -9,6 +9,7 @@ import ast
 import libcst as cst
 import pytest
 from expressions import BOOK, Expression, assert_equal
+from sampled import each
 from test_rules import KINDS, ours, theirs
 
 from porter.codegen import code
@@ -95,7 +96,7 @@ def replaced(tree, node, text):
     return code(visit(tree))
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", each(2, RULES), ids=lambda rule: rule.name)
 def test_call_shapes(rule, tmp_path):
     for proof in rule.proofs:
         expected = theirs(proof, tmp_path)[0]

@@ -13,6 +13,7 @@ import keras
 import numpy as np
 import pytest
 import tensorflow as tf
+from sampled import each
 
 from porter.findings import Severity
 from porter.pipeline import Converted, convert
@@ -176,7 +177,9 @@ def test_exports_with_a_free_batch_size(network: Network, tmp_path: Path) -> Non
 
 
 @pytest.mark.filterwarnings("ignore:.*tf.lite.Interpreter is deprecated:UserWarning")
-@pytest.mark.parametrize("name", ["Mlp", "Pixels", "Noisy", "Attending", "Quantiles", "Sized"])
+@pytest.mark.parametrize(
+    "name", each(3, ["Mlp", "Pixels", "Noisy", "Attending", "Quantiles", "Sized"])
+)
 def test_tflite_takes_any_batch(port: types.ModuleType, name: str, tmp_path: Path) -> None:
     network = Network(port, name)
     one = network.made()

@@ -36,6 +36,7 @@ def test_the_pendulums_are_gymnasiums(pendulums):
             assert found[t][3][i] == truncated
 
 
+@pytest.mark.slow
 def test_all_programs_have_the_same_best_individual():
     """Of three generations from the same seed."""
     ends = []

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 import tensorflow as tf
 from expressions import BOOK, MODULES, TOLERANCE, Expression, agrees, assert_equal
+from sampled import each
 from torch.testing._internal.common_methods_invocations import op_db
 
 from porter import kinds
@@ -250,10 +251,7 @@ MANY = {
 
 @pytest.mark.parametrize(
     "rule",
-    [
-        pytest.param(rule, marks=pytest.mark.slow) if number % 4 or rule.name in MANY else rule
-        for number, rule in enumerate(RULES)
-    ],
+    each(6, RULES, slow=[rule for rule in RULES if rule.name in MANY]),
     ids=lambda rule: rule.name,
 )
 def test_samples(rule):

@@ -156,6 +156,7 @@ def numbers(path: Path) -> list[float]:
     return [float(text) for text in re.findall(r"-?\d+\.\d+(?:e-?\d+)?", done.stdout)]
 
 
+@pytest.mark.slow
 def test_two_files(tmp_path: Path) -> None:
     torchs, ports = tmp_path / "torch", tmp_path / "port"
     blocks = set[str]()

@@ -8,6 +8,7 @@ from collections.abc import Sequence as Sequence_
 import libcst as cst
 
 from porter.codegen import code
+from porter.infer.containers import joined
 from porter.infer.optimizers import text_index
 from porter.infer.registries import makes
 from porter.kinds import (
@@ -28,6 +29,7 @@ from porter.kinds import (
     Tuple,
     join,
     may_be_tensor,
+    networks,
 )
 from porter.kinds_of_torch import is_of_torch
 from porter.rulebook import Argument
@@ -133,10 +135,8 @@ def entry(base: Dictionary, node: cst.Subscript) -> Kind:
     name = text_index(node)
     if name or [key for key, _ in base.entries] == [""]:
         return base.get(name)
-    found: Kind = NEVER
-    for _, kind in base.entries:
-        found = join(found, kind)
-    if isinstance(found, (Module, Optimizer, Tensor)) or makes(found):
+    found = joined(kind for _, kind in base.entries)
+    if isinstance(found, (Optimizer, Tensor)) or networks(found) or makes(found):
         return found  # `optimizers[name]`: all are
     return TAINTED if any(may_be_tensor(kind) for _, kind in base.entries) else UNKNOWN
 

@@ -116,7 +116,8 @@ class Specials:
         name = str(args[1].node.evaluated_value)
         owner = args[0].kind
         info = self.class_info(owner.cls) if isinstance(owner, Module) else None
-        if (why := registered_again(self.facts, node, info, name)) is not None:
+        layer = api in ("Module.add_module", "Module.register_module")
+        if not layer and (why := registered_again(self.facts, node, info, name)) is not None:
             self.facts.ports.pop(node, None)
             self.facts.refused[node] = why
         if info is not None and isinstance(kind, Parameter) and api == "Module.register_buffer":

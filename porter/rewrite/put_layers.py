@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.codegen import code
+from porter.constructing import constructs
 from porter.kinds import UNKNOWN, Module, Named, networks
 from porter.layer_changes import set_by_name
 from porter.reloaded import set_in_init
@@ -25,9 +25,9 @@ class PutLayers(WeightCopies):
     def small(self, node: Any) -> Any:
         if removed := self._removed(node):
             return self._as_block("remove_layer", [*removed])
-        if (call := self._by_name(node)) is not None:
-            self.count.seen += [n for n in walk(call.args[0].value) if self.facts.api(n)]
-            return self._as_block("put_layer", [self.expression(arg.value) for arg in call.args])
+        if isinstance(node, cst.Expr) and (parts := self.facts.once(set_by_name).get(node.value)):
+            self.count.seen += [n for n in walk(node) if self.facts.api(n)]
+            return self._as_block("put_layer", [self.expression(part) for part in parts])
         place = self._put(node)
         if place is None:
             return super().small(node)
@@ -38,14 +38,6 @@ class PutLayers(WeightCopies):
     def _as_block(self, block: str, given: list[cst.BaseExpression]) -> cst.Expr:
         args = [cst.Arg(value) for value in given]
         return cst.Expr(cst.Call(cst.Name(self.spelling.block(block)), args))
-
-    def _by_name(self, node: Any) -> cst.Call | None:
-        """`setattr(net, name, layer)`; not where `__init__` gives a network its layers."""
-        call = self.facts.once(set_by_name).get(node.value) if isinstance(node, cst.Expr) else None
-        made = (
-            call is not None and code(call.args[0].value) == "self" and self.function == "__init__"
-        )
-        return None if made else call
 
     def _removed(self, node: Any) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
         """The network and the name of `del net.head` and `delattr(net, name)`."""
@@ -74,7 +66,7 @@ class PutLayers(WeightCopies):
         if isinstance(target, cst.Attribute):
             new = self.expression(target)
             own = isinstance(target.value, cst.Name) and target.value.value == "self"
-            if own and not self._made_before(target.attr.value):
+            if own and not self._made_before(target):
                 return None
             return new.value, cst.SimpleString(f'"{new.attr.value}"')
         index = target.slice[0].slice if len(target.slice) == 1 else None
@@ -91,8 +83,9 @@ class PutLayers(WeightCopies):
             return False
         return bool(networks(info.attributes.get(target.attr.value, UNKNOWN)))
 
-    def _made_before(self, name: str) -> bool:
-        """Whether another method replaces what `__init__` has made."""
+    def _made_before(self, target: cst.Attribute) -> bool:
+        """Whether it replaces what `__init__` has made, or what it has made itself before."""
         if self.cls is None or self.function == "__init__":
             return False
-        return set_in_init(self.facts, self.cls.node, name)
+        made = set_in_init(self.facts, self.cls.node, target.attr.value)
+        return made or not constructs(self.facts, self.facts.index.function(target))

@@ -87,6 +87,7 @@ def test_a_crash_is_told_with_what_the_program_printed(pair, capfd):
     assert "invalid literal for int()" in error
 
 
+@pytest.mark.slow
 def test_a_program_that_reads_a_file_where_it_is_run(pair, capfd):
     for name in ("agent.py", "agent_tf.py"):
         program = pair / name

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sampled import each
 
 from porter.equivalence.check import Programs, check_programs
 from porter.equivalence.options import Options
@@ -24,8 +25,7 @@ ARGUMENTS = {
     "ddpg": (*ACTOR_CRITIC, "90"),
     "gridworld_dqn": ("--epochs", "40", "--games", "1"),
 }
-# ddpg is a simpler td3
-MOST = ["td3", "gridworld_dqn", pytest.param("ddpg", marks=pytest.mark.slow)]
+MOST = each(3, ["gridworld_dqn", "td3", "ddpg"])
 TRACES = {"td3": 2, "ddpg": 1, "gridworld_dqn": 1}  # TD3 updates its actor every other time
 LONG = {
     "td3": (*ACTOR_CRITIC, "1040"),

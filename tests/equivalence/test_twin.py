@@ -341,6 +341,7 @@ def test_a_state_that_is_to_come_is_waited_for():
     assert twin.port.answers == [None], "the original has ended before"
 
 
+@pytest.mark.slow
 def test_compiled_code_is_compared(port, tmp_path):
     """XLA calls nobody back: what is compared leaves the train body otherwise."""
     compiled = port.replace("@tf.function\n", "@tf.function(jit_compile=True)\n")

@@ -67,6 +67,7 @@ def phases(done: SimpleNamespace) -> dict[str, str]:
     return {phase: sign for sign, phase, *_ in signs}
 
 
+@pytest.mark.slow
 def test_a_directory_is_ported_proven_and_not_again(here: Path) -> None:
     Path("project").mkdir()
     Path("project/agent.py").write_text(AGENT)
@@ -148,6 +149,7 @@ def test_what_is_left_stops_it_and_is_shown(here: Path) -> None:
     assert Path("agent_tf.py").exists()
 
 
+@pytest.mark.slow
 def test_the_rules_of_the_project_count(here: Path) -> None:
     Path("agent.py").write_text("import torch\n\nprint(torch.kaiser_window(4))\n")
     Path("ours.py").write_text(
