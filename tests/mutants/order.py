@@ -87,8 +87,8 @@ ORDER = (
     Mutant(
         "porter/plan/region.py",
         "a forward pass with dropout is done again",
-        'if isinstance(kind, Module) and "Dropout" in kind.cls:',
-        'if isinstance(kind, Module) and kind.cls == "Dropout":',
+        '(isinstance(kind, Module) and "Dropout" in kind.cls)',
+        '(isinstance(kind, Module) and kind.cls == "Dropout")',
         ("test_cases.py::test_case[order/forward_again.py]",),
     ),
     Mutant(
