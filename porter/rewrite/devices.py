@@ -10,7 +10,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.rewrite import lines
-from porter.tree import dotted, is_expression, mapped, only, walk, walk_statements
+from porter.tree import dotted, is_expression, mapped, only, statements, walk, walk_statements
 
 COMPILERS = frozenset(
     f"torch.{name}"
@@ -19,13 +19,23 @@ COMPILERS = frozenset(
 
 
 def unasked(names: Iterable[str], facts: Facts) -> list[str]:
-    """The devices' names without `args.device`, of an object that another file may ask for it."""
-    parts = ((name, *name.rpartition(".")) for name in names)
+    """The devices' names without `args.device`, of an object that another file may ask for it, and
+    without those of a class: `Config.DEVICE`."""
+    parts = [(name, *name.rpartition(".")) for name in names]
+    of_classes = _of_classes(facts) if parts else set()
     return [
         name
         for name, owner, _, attribute in parts
-        if owner in ("", "self") or not facts.mentioned(attribute, facts.path)
+        if (owner in ("", "self") and name not in of_classes)
+        or not facts.mentioned(attribute, facts.path)
     ]
+
+
+def _of_classes(facts: Facts) -> set[str]:
+    """The names that bodies of classes assign."""
+    lines = (line for node in facts.index.all(cst.ClassDef) for line in statements(node.body))
+    assigned = (small for line in lines if isinstance(small := only(line), cst.Assign))
+    return {dotted(target.target) or "" for small in assigned for target in small.targets}
 
 
 def without(module: cst.Module, names: Sequence[str]) -> cst.Module:

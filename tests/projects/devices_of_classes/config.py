@@ -1,0 +1,5 @@
+import torch
+
+
+class Config:
+    DEVICE = torch.device("cpu")
