@@ -23,14 +23,14 @@ class Sequential(TorchModel):
 
     def __init__(self, *layers):
         super().__init__()
-        self.steps = {}
+        self._held = {}
         self.hold(layers[0] if layers and isinstance(layers[0], dict) else layers)
 
     def add_module(self, name, layer):
-        if name in self.steps:
-            self.hold({**self.steps, name: layer})
+        if name in self._held:
+            self.hold({**self._held, name: layer})
         else:
-            self.steps[name] = layer
+            self._held[name] = layer
             setattr(self, f"{name}_" if name in dir(self) else name, layer)
 
     def append(self, layer):
@@ -63,10 +63,10 @@ class Sequential(TorchModel):
     def hold(self, layers):
         """These layers from now on, in this order, numbered again where they have no names."""
         self._tracker.unlock()  # Keras takes up none once a network has been called
-        for name, layer in self.steps.items():
+        for name, layer in self._held.items():
             delattr(self, name if name in vars(self) else f"{name}_")
             self._tracker.untrack(layer)
-        self.steps = {}
+        self._held = {}
         named = layers.items() if isinstance(layers, dict) else enumerate(layers)
         for name, layer in named:
             self.add_module(str(name), layer)
@@ -78,18 +78,18 @@ class Sequential(TorchModel):
         return x
 
     def __len__(self):
-        return len(self.steps)
+        return len(self._held)
 
     def __iter__(self):
-        return iter(list(self.steps.values()))
+        return iter(list(self._held.values()))
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return Sequential(dict(list(self.steps.items())[index]))
+            return Sequential(dict(list(self._held.items())[index]))
         return list(self)[index]
 
     def given(self):
-        return (dict(self.steps),), {}
+        return (dict(self._held),), {}
 
 
 @port("torch.nn.ModuleList")
@@ -102,12 +102,12 @@ class ModuleList(Layer):
 
     def __init__(self, modules=()):
         super().__init__()
-        self.parts = []
+        self._held = []
         self.extend(modules)
 
     def append(self, module):
         setattr(self, str(len(self)), module)
-        self.parts.append(module)
+        self._held.append(module)
         return self
 
     def extend(self, modules):
@@ -119,11 +119,11 @@ class ModuleList(Layer):
         return self.extend(modules)
 
     def insert(self, index, module):
-        rest = self.parts[index:]
+        rest = self._held[index:]
         for place, layer in enumerate(rest, len(self) - len(rest)):
             delattr(self, str(place))
             self._tracker.untrack(layer)  # else its variables would keep their place
-        del self.parts[len(self) - len(rest) :]
+        del self._held[len(self) - len(rest) :]
         self.append(module).extend(rest)
 
     def pop(self, index):
@@ -135,23 +135,23 @@ class ModuleList(Layer):
         modules = list(self)
         del modules[index]
         self._tracker.unlock()
-        for place, layer in enumerate(self.parts):
+        for place, layer in enumerate(self._held):
             delattr(self, str(place))
             self._tracker.untrack(layer)
-        self.parts = []
+        self._held = []
         self.extend(modules)
 
     def __len__(self):
-        return len(self.parts)
+        return len(self._held)
 
     def __iter__(self):
-        return iter(list(self.parts))
+        return iter(list(self._held))
 
     def __getitem__(self, index):
-        return type(self)(self.parts[index]) if isinstance(index, slice) else self.parts[index]
+        return type(self)(self._held[index]) if isinstance(index, slice) else self._held[index]
 
     def given(self):
-        return (list(self.parts),), {}
+        return (list(self._held),), {}
 
 
 @port("torch.nn.ModuleDict")
@@ -164,7 +164,7 @@ class ModuleDict(Layer):
 
     def __init__(self, modules=()):
         super().__init__()
-        self.parts = {}
+        self._held = {}
         self.update(modules)
 
     def update(self, modules):
@@ -172,35 +172,35 @@ class ModuleDict(Layer):
             self[name] = module
 
     def keys(self):
-        return self.parts.keys()
+        return self._held.keys()
 
     def values(self):
-        return self.parts.values()
+        return self._held.values()
 
     def items(self):
-        return self.parts.items()
+        return self._held.items()
 
     def __len__(self):
-        return len(self.parts)
+        return len(self._held)
 
     def __iter__(self):
-        return iter(self.parts)
+        return iter(self._held)
 
     def __contains__(self, name):
-        return name in self.parts
+        return name in self._held
 
     def __getitem__(self, name):
-        return self.parts[name]
+        return self._held[name]
 
     def __setitem__(self, name, module):
         setattr(self, f"{name}_" if name in dir(self) else name, module)
-        self.parts[name] = module
+        self._held[name] = module
 
     def __delitem__(self, name):
         module = self[name]
         self._tracker.unlock()  # Keras takes up none once a network has been called
         delattr(self, name if name in vars(self) else f"{name}_")
-        self.parts = {key: part for key, part in self.items() if key != name}
+        self._held = {key: part for key, part in self.items() if key != name}
         if not any(part is module for part in self.values()):
             self._tracker.untrack(module)
 
@@ -214,7 +214,7 @@ class ModuleDict(Layer):
             del self[name]
 
     def given(self):
-        return (dict(self.parts),), {}
+        return (dict(self._held),), {}
 
 
 @port("torch.nn.ParameterList")
@@ -228,7 +228,7 @@ class ParameterList(ModuleList):
         return super().append(value if isinstance(value, keras.Variable) else keras.Variable(value))
 
     def given(self):
-        return ([part.numpy() for part in self.parts],), {}
+        return ([part.numpy() for part in self._held],), {}
 
 
 @port("torch.nn.ParameterDict")
@@ -254,14 +254,6 @@ class ParameterDict(ModuleDict):
 
 
 @block
-def held_layers(network):
-    """The layers of a container, by name or in order; None of another network."""
-    fields = {"Sequential": "steps", "ModuleList": "parts", "ModuleDict": "parts"}
-    kinds = (one.__name__ for one in type(network).__mro__)
-    return getattr(network, next((fields[kind] for kind in kinds if kind in fields), ""), None)
-
-
-@block
 def put_layer(network, name, layer):
     """network.name = layer, or network[name] = layer, in the place of the one that is there.
 
@@ -270,7 +262,7 @@ def put_layer(network, name, layer):
     if not isinstance(network, keras.layers.Layer):
         setattr(network, name, layer)
         return
-    parts = held_layers(network)
+    parts = getattr(network, "_held", None)  # of a container
     if isinstance(parts, list) and str(name).isdigit():
         name = int(name)
     held = isinstance(parts, dict) or isinstance(name, int)

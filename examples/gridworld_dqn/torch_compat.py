@@ -569,14 +569,14 @@ class Sequential(TorchModel):
 
     def __init__(self, *layers):
         super().__init__()
-        self.steps = {}
+        self._held = {}
         self.hold(layers[0] if layers and isinstance(layers[0], dict) else layers)
 
     def add_module(self, name, layer):
-        if name in self.steps:
-            self.hold({**self.steps, name: layer})
+        if name in self._held:
+            self.hold({**self._held, name: layer})
         else:
-            self.steps[name] = layer
+            self._held[name] = layer
             setattr(self, f"{name}_" if name in dir(self) else name, layer)
 
     def append(self, layer):
@@ -609,10 +609,10 @@ class Sequential(TorchModel):
     def hold(self, layers):
         """These layers from now on, in this order, numbered again where they have no names."""
         self._tracker.unlock()  # Keras takes up none once a network has been called
-        for name, layer in self.steps.items():
+        for name, layer in self._held.items():
             delattr(self, name if name in vars(self) else f"{name}_")
             self._tracker.untrack(layer)
-        self.steps = {}
+        self._held = {}
         named = layers.items() if isinstance(layers, dict) else enumerate(layers)
         for name, layer in named:
             self.add_module(str(name), layer)
@@ -624,15 +624,15 @@ class Sequential(TorchModel):
         return x
 
     def __len__(self):
-        return len(self.steps)
+        return len(self._held)
 
     def __iter__(self):
-        return iter(list(self.steps.values()))
+        return iter(list(self._held.values()))
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return Sequential(dict(list(self.steps.items())[index]))
+            return Sequential(dict(list(self._held.items())[index]))
         return list(self)[index]
 
     def given(self):
-        return (dict(self.steps),), {}
+        return (dict(self._held),), {}

@@ -13,10 +13,11 @@ from porter.tree import mapped
 
 # Measured with Keras 3.15: attributes without a setter, and methods that Keras itself calls.
 RESERVED = frozenset(
-    "build call compiled_metrics compute_dtype distribute_strategy dtype dtype_policy get_weights"
-    " input input_dtype input_spec layers loss losses metrics metrics_names metrics_variables"
-    " non_trainable_variables non_trainable_weights output path quantization_mode set_weights"
-    " trainable trainable_variables trainable_weights variable_dtype variables weights".split()
+    "activity_regularizer autocast build built call compiled compiled_metrics compute_dtype"
+    " distribute_strategy dtype dtype_policy get_weights given input input_dtype input_spec"
+    " layers loss losses metrics metrics_names metrics_variables non_trainable_variables"
+    " non_trainable_weights output path quantization_mode set_weights trainable"
+    " trainable_variables trainable_weights variable_dtype variables weights".split()
 )
 
 

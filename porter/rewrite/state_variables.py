@@ -26,6 +26,7 @@ from porter.kinds import (
     Tuple,
     Unknown,
     item_of,
+    networks,
 )
 from porter.reloaded import unmoved
 from porter.rewrite.put_layers import PutLayers
@@ -34,6 +35,9 @@ from porter.tree import named
 
 _ASKING = (cst.If, cst.IfExp, cst.While, cst.Assert, cst.CompIf, cst.BooleanOperation)
 _COUNTED = "torch does not count this tensor among the parameters of the module, Keras would"
+
+# Keras makes a plain dict of them, without a default and without methods of their own.
+_DICTS = (Named("collections.Counter"), Named("collections.defaultdict"))
 
 
 class StateVariables(PutLayers):
@@ -138,11 +142,15 @@ class StateVariables(PutLayers):
         info = self.facts.class_info(owner.cls) if isinstance(owner, Module) else None
         if info is None:
             return ""
+        func = node.value.func if isinstance(node.value, cst.Call) else None
+        if func is not None and self.facts.kind(func) in _DICTS:
+            return "set_untracked"
         held = info.attributes.get(target.attr.value, UNKNOWN)
         if not isinstance(held, (Dictionary, Sequence, Tuple)):
             return self._for_dicts(target, held)
         entries = [kind for _, kind in held.entries] if isinstance(held, Dictionary) else []
-        layers = any(isinstance(k, (Module, Parameter)) for k in (*entries, item_of(held)))
+        entries += held.items if isinstance(held, Tuple) else [item_of(held)]
+        layers = any(networks(k) or isinstance(k, Parameter) for k in entries)
         return "set_untracked" if layers else ""
 
     def _for_dicts(self, target: cst.Attribute, held: Kind) -> str:
