@@ -21,10 +21,12 @@ from porter.kinds import (
     Function,
     Kind,
     Nothing,
+    Optimizer,
     Parameter,
     Tensor,
     Unknown,
     join,
+    networks,
     present,
 )
 from porter.kinds_of_torch import is_of_torch
@@ -104,10 +106,13 @@ def _either(own: Kind, kind: Kind) -> Kind | None:
         return TAINTED
     if isinstance(own, (Array, Tensor)) and isinstance(kind, Unknown):
         kind = own if isinstance(own, Parameter) else type(own)()
+    if own == Nothing() and isinstance(kind, Unknown):
+        return kind
     if isinstance(own, Unknown) or isinstance(kind, Unknown):
         return None
     found = join(own, kind)
-    tells = disagrees(found) or isinstance(present(found), (Array, Tensor))
+    tells = disagrees(found) or isinstance(present(found), (Array, Optimizer, Tensor))
+    tells |= bool(networks(present(found)))
     return found if tells and found != own else None
 
 
