@@ -405,12 +405,12 @@ class ModuleList(Layer):
 
     def __init__(self, modules=()):
         super().__init__()
-        self.parts = []
+        self._held = []
         self.extend(modules)
 
     def append(self, module):
         setattr(self, str(len(self)), module)
-        self.parts.append(module)
+        self._held.append(module)
         return self
 
     def extend(self, modules):
@@ -422,11 +422,11 @@ class ModuleList(Layer):
         return self.extend(modules)
 
     def insert(self, index, module):
-        rest = self.parts[index:]
+        rest = self._held[index:]
         for place, layer in enumerate(rest, len(self) - len(rest)):
             delattr(self, str(place))
             self._tracker.untrack(layer)  # else its variables would keep their place
-        del self.parts[len(self) - len(rest) :]
+        del self._held[len(self) - len(rest) :]
         self.append(module).extend(rest)
 
     def pop(self, index):
@@ -438,23 +438,23 @@ class ModuleList(Layer):
         modules = list(self)
         del modules[index]
         self._tracker.unlock()
-        for place, layer in enumerate(self.parts):
+        for place, layer in enumerate(self._held):
             delattr(self, str(place))
             self._tracker.untrack(layer)
-        self.parts = []
+        self._held = []
         self.extend(modules)
 
     def __len__(self):
-        return len(self.parts)
+        return len(self._held)
 
     def __iter__(self):
-        return iter(list(self.parts))
+        return iter(list(self._held))
 
     def __getitem__(self, index):
-        return type(self)(self.parts[index]) if isinstance(index, slice) else self.parts[index]
+        return type(self)(self._held[index]) if isinstance(index, slice) else self._held[index]
 
     def given(self):
-        return (list(self.parts),), {}
+        return (list(self._held),), {}
 
 
 class ParameterList(ModuleList):
@@ -464,4 +464,4 @@ class ParameterList(ModuleList):
         return super().append(value if isinstance(value, keras.Variable) else keras.Variable(value))
 
     def given(self):
-        return ([part.numpy() for part in self.parts],), {}
+        return ([part.numpy() for part in self._held],), {}
