@@ -13,7 +13,7 @@ from porter.plan.no_grad import without_gradient
 from porter.plan.whole_functions import ends_gradients
 from porter.rewrite import compiled, lines
 from porter.rewrite.devices import COMPILERS
-from porter.rewrite.keras_names import method, mixed_in, setting
+from porter.rewrite.keras_names import NAME, NAMED_OTHERWISE, method, mixed_in, setting
 from porter.rewrite.parts import with_tape
 from porter.rewrite.pasted import pasted
 from porter.rewrite.statements import Statements
@@ -44,6 +44,8 @@ class Definitions(Statements):
         before = self._before_head()
         if node.name.value in _ATTRIBUTES and self._is_of_network():
             self.leave(node, "P104", f"{node.name.value}() of a network: {_ASKED}", _NAMED)
+        if node.name.value == "name" and self._is_of_network():
+            self.leave(node, "P102", f"name() of a network: {NAME}", NAMED_OTHERWISE)
         detached = callee and bool(switches)
         with self.within(tapes=(), substitutes={}, graph=traced, callee=callee, detached=detached):
             params = self.expression(node.params)

@@ -19,6 +19,9 @@ RESERVED = frozenset(
     " non_trainable_weights output path quantization_mode set_weights trainable"
     " trainable_variables trainable_weights variable_dtype variables weights".split()
 )
+# Most networks that have a name give it a text, which Keras's name may be.
+NAME = "Keras's networks have a name, a text without a slash"
+NAMED_OTHERWISE = "call it something else: self.title"
 
 
 def renamed(name: str) -> str:

@@ -7,7 +7,7 @@ something else in the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import libcst as cst
 
@@ -15,9 +15,16 @@ from porter.codegen import short
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.infer.reflection import is_open
-from porter.kinds import Kind, Module, Named, Union, members
+from porter.kinds import Kind, Module, Named, Text, Union, Unknown, members
 from porter.plan.model import Problem
-from porter.rewrite.keras_names import RESERVED, classes_of_networks, is_super, method
+from porter.rewrite.keras_names import (
+    NAME,
+    NAMED_OTHERWISE,
+    RESERVED,
+    classes_of_networks,
+    is_super,
+    method,
+)
 
 _ASKING = frozenset({"builtins.getattr", "builtins.hasattr", "builtins.delattr"})
 _FORWARD = "forward"
@@ -28,6 +35,7 @@ _RENAME = "give it a name that Keras does not reserve"
 def other_names(facts: Facts) -> Iterator[Problem]:
     """What asks for such a name, and is not ported."""
     yield from _set_forwards(facts)
+    yield from _other_than_texts(facts)
     networks = classes_of_networks(facts)
     methods = {name for one in networks for name in one.methods} & {_FORWARD, *RESERVED}
     given = methods | {name for one in networks for name in one.attributes} & RESERVED
@@ -59,6 +67,36 @@ def _set_forwards(facts: Facts) -> Iterator[Problem]:
         if isinstance(node, cst.Attribute) and node.attr.value == _FORWARD:
             if is_open(facts.kind(node.value)):
                 yield _problem(node, _FORWARD, "set m.call, if it is a network")
+
+
+def _other_than_texts(facts: Facts) -> Iterator[Problem]:
+    """`self.name = None` of a network, or a text that Keras does not take."""
+    bodies = {one.node.body for one in facts.classes.values() if one.is_module}
+    for assign in facts.index.all(cst.Assign, cst.AnnAssign) if bodies else ():
+        places = assign.targets if isinstance(assign, cst.Assign) else (assign,)
+        for target in (one.target for one in places):
+            if _is_no_name(facts, assign, target, bodies):
+                message = f"{short(target)} is set: {NAME}"
+                yield Problem(assign, "P102", Severity.ERROR, message, NAMED_OTHERWISE)
+
+
+def _is_no_name(
+    facts: Facts,
+    assign: cst.Assign | cst.AnnAssign,
+    target: cst.BaseExpression,
+    bodies: Container[cst.CSTNode],
+) -> bool:
+    """Whether a network's name would be another one in the port; a class's is none of Keras's."""
+    if isinstance(target, cst.Name) and target.value == "name":
+        line = facts.index.parents[assign]
+        return facts.index.parents.get(line) in bodies and assign.value is not None
+    if not isinstance(target, cst.Attribute) or target.attr.value != "name":
+        return False
+    value = assign.value
+    slash = isinstance(value, cst.SimpleString) and "/" in value.value
+    given = facts.kind(value) if value is not None else Text()
+    wrong = slash or not isinstance(given, (Text, Unknown))
+    return wrong and isinstance(facts.kind(target.value), Module)
 
 
 def _is_called(facts: Facts, node: cst.Attribute) -> bool:
