@@ -17,7 +17,7 @@ from porter.copied_rows import copies_rows
 from porter.decorated import wrappings
 from porter.fresh_arrays import copies, makes_array
 from porter.kinds import Array, Module, Named, Tensor, Text, Union, networks
-from porter.plan.overriding import overriding, unseen
+from porter.plan.overriding import is_of_base, overriding, unseen
 from porter.tree import dotted, walk
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Keeping(Bindings):
     def passed_on(self, arg: cst.Arg) -> bool:
         """Whether a function of the project may give this argument back, and keeps it nowhere."""
         call = self.facts.index.parents[arg]
-        infos = self.called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else []
+        infos = self.called(call) if isinstance(call, cst.Call) else []
         if not infos or not isinstance(call, cst.Call) or arg.star:
             return False
         outer, self._trusting = self._trusting, True
@@ -116,7 +116,7 @@ class Keeping(Bindings):
             return callee.name not in views.READERS and callee.name != "copy.deepcopy"
         if isinstance(call.func, cst.Attribute) and self.facts.kind(call.func.value) == Text():
             return False  # "{:.3f}".format(x)
-        infos = self.called(callee)
+        infos = self.called(call)
         if not infos or self.depth >= _DEPTH:
             return not self._trusting or views.puts(dotted(call.func) or "")
         if any(self._taken(info, call, above, returned=False) for info in infos):
@@ -269,7 +269,7 @@ class Keeping(Bindings):
         if isinstance(call.func, cst.Attribute) and call.func.attr.value in views.SAMPLES:
             if not self.facts.defines(call.func.attr.value):
                 return True  # of a distribution
-        infos = self.called(callee) if self.depth < _DEPTH else []
+        infos = self.called(call) if self.depth < _DEPTH else []
         return bool(infos) and all(self._all_returns(info, Keeping._own) for info in infos)
 
     def _all_returns(
@@ -321,7 +321,7 @@ class Keeping(Bindings):
     def makes_part(self, call: Any, part: Part) -> bool:
         """Whether a call of the program's functions makes this part of the tuple that it gives, and
         holds it nowhere."""
-        infos = self.called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else []
+        infos = self.called(call) if isinstance(call, cst.Call) else []
         if not infos or self.depth >= _DEPTH:
             return False
 
@@ -342,14 +342,17 @@ class Keeping(Bindings):
         name = root.value if isinstance(root, cst.Name) else ""
         return not any(isinstance(n, cst.Name) and n.value == name for n in others)
 
-    def called(self, callee: Any) -> list[FunctionInfo]:
+    def called(self, call: cst.Call) -> list[FunctionInfo]:
         """All functions that a call may run, with those of heirs; none if one is not known."""
+        callee = self.facts.kind(call.func)
         if isinstance(callee, Module):
             forward = self.facts.method(callee, "forward")
             return [forward] if forward is not None else []
         each = callee.kinds if isinstance(callee, Union) else {callee}
         known = [self.facts.function(one) for one in each]
         infos = [info for info in known if info is not None]
+        if len(infos) == len(known) and is_of_base(self.facts, call):
+            return infos
         if len(infos) < len(known) or any(unseen(info.home or self.facts, info) for info in infos):
             return []
         heirs = [heir for info in infos for heir in overriding(info.home or self.facts, info)]

@@ -29,7 +29,7 @@ def binds(keeping: Keeping, use: cst.CSTNode, name: str) -> bool:
     part, above = keeping.part(use), keeping.facts.index.parents[use]
     if not isinstance(value, cst.Call) or not (part or isinstance(above, cst.AssignTarget)):
         return False
-    infos = keeping.called(keeping.facts.kind(value.func)) if keeping.depth < _DEPTH else []
+    infos = keeping.called(value) if keeping.depth < _DEPTH else []
     return bool(infos) and all(_gives(keeping, info, value, name, part) for info in infos)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+import libcst as cst
+
 from porter.changes import Changes
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.kinds import Class
+from porter.tree import dotted
 
 
 def overriding(facts: Facts, method: FunctionInfo) -> Iterator[FunctionInfo]:
@@ -28,6 +31,21 @@ def unseen(facts: Facts, method: FunctionInfo) -> str:
     seen = {info.cls.node.name.value for info in overriding(facts, method) if info.cls is not None}
     found = facts.once(Changes).overrides(method.cls.node.name.value, method.node.name.value)
     return min(found - seen, default="")
+
+
+def is_of_base(facts: Facts, call: cst.Call) -> bool:
+    """Whether it is `super().coef()` of the base alone: no class of several bases inherits from the
+    one at hand, whose next in line may be another class."""
+    func = call.func
+    above = func.value if isinstance(func, cst.Attribute) else None
+    if not isinstance(above, cst.Call) or dotted(above.func) != "super" or above.args:
+        return False
+    cls = facts.class_around(call)
+    files = (facts, *facts.importers())
+    lines = [(other, one) for other in files for one in other.classes.values()]
+    return cls is not None and not any(
+        len(one.bases) > 1 and (one is cls or _inherits(other, one, cls)) for other, one in lines
+    )
 
 
 def _inherits(facts: Facts, info: ClassInfo, base: ClassInfo) -> bool:
