@@ -265,7 +265,7 @@ def put_layer(network, name, layer):
     parts = getattr(network, "_held", None)  # of a container
     if isinstance(parts, list) and str(name).isdigit():
         name = int(name)
-    held = isinstance(parts, dict) or isinstance(name, int)
+    held = (isinstance(parts, dict) and callable(layer)) or isinstance(name, int)
     if held:
         keys = list(parts) if isinstance(parts, dict) else range(len(parts))
         key = keys[name] if isinstance(name, int) else name
