@@ -63,6 +63,9 @@ class Numbers:
                 found |= {whole: self._wrap(whole, "float")} if _calls(whole) else {}
             if name is None or name not in wraps or not self._is_read(node):
                 continue
+            if name not in written and self._is_test(node):
+                found[node] = "truth"
+                continue
             whole = self._whole(node, written) if name not in written else node
             exact = self.facts.kind(node) != Number("float") or _calls(whole)
             if whole is not node and exact:
@@ -105,6 +108,11 @@ class Numbers:
         """Not the k of `f(k=1)`."""
         parent = self.parents.get(node)
         return not (isinstance(parent, cst.Arg) and parent.keyword is node)
+
+    def _is_test(self, node: cst.CSTNode) -> bool:
+        """`if k:`: what stands behind it may be None on one side, which no tensor decides."""
+        parent = self.parents.get(node)
+        return isinstance(parent, (cst.If, cst.IfExp)) and parent.test is node
 
     def _whole(self, node: cst.CSTNode, written: Collection[str]) -> cst.CSTNode:
         """The largest expression around a number that the host can compute before the call."""

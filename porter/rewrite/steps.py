@@ -319,6 +319,8 @@ class Steps(Tapes):
         wrap, _, name = expression.partition(":")
         if wrap in _STATES:
             return f"{self.spelling.block(_STATES[wrap])}{name}"
+        if wrap == "truth":
+            return f"bool({name})"
         if wrap not in ("number", *_DTYPES):
             return expression
         convert = code(self.spelling.tf("convert_to_tensor"))
