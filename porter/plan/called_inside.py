@@ -29,8 +29,14 @@ def _stays_inside(facts: Facts, suite: cst.CSTNode, lines: Collection[cst.CSTNod
     be called behind them, `optimizer.step(closure)`."""
     if suite not in lines:
         return False
-    function = facts.index.function(suite)
-    if function is None or function not in lines:
-        return True
-    names = (node for node in facts.index.all(cst.Name) if node.value == function.name.value)
-    return all(node in lines for node in names)
+    open_, seen = [facts.index.function(suite)], set[cst.CSTNode | None]()
+    while open_:
+        function = open_.pop()
+        if function in seen or function is None or function not in lines:
+            continue
+        seen.add(function)
+        names = facts.index.names.get(function.name.value, ())
+        if not all(node in lines for node in names):
+            return False
+        open_ += map(facts.index.function, names)  # what calls it may be called behind them
+    return True
