@@ -96,12 +96,18 @@ def zero_(input: Parameter) -> Same:
     return input.assign(tf.zeros_like(input))
 
 
-@port("Parameter.clamp_")
-def clamp_(input: Parameter, min, max) -> Same:
+@port("Parameter.clamp_", "Parameter.clip_")
+def clamp_(input: Parameter, min=None, max=None) -> Same | Same | Same:
     """Limit the elements of the variable.
 
     >>> p.data.clamp_(-0.1, 0.1)
+    >>> p.data.clamp_(min=0.1)
+    >>> p.data.clip_(max=0.1)
     """
+    if min is None:
+        return input.assign(tf.minimum(input, max))
+    if max is None:
+        return input.assign(tf.maximum(input, min))
     return input.assign(tf.minimum(tf.maximum(input, min), max))
 
 
