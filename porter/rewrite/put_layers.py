@@ -63,7 +63,7 @@ class PutLayers(WeightCopies):
             return None
         if not networks(self.facts.kind(target.value)) or not self._is_layer(target, node.value):
             return None
-        if dotted(unmoved(self.facts, node.value)) == dotted(target):
+        if dotted(target) and dotted(unmoved(self.facts, node.value)) == dotted(target):
             return None  # self.net = self.net.to(device)
         if isinstance(target, cst.Attribute):
             new = self.expression(target)
