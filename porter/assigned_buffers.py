@@ -55,7 +55,7 @@ class AssignedBuffers:
             self._examine(assign)
             self._set_unseen(assign)
         for line in facts.index.all(cst.Del):
-            if self.is_buffer(line.target):
+            if any(map(self.is_buffer, parts(line.target))):
                 self.refused[line] = _DELETED
         for change in facts.index.all(cst.AugAssign):
             if self.is_buffer(change.target) and self._carries(change):

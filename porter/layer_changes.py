@@ -155,10 +155,22 @@ def _given(args: Sequence[cst.Arg], place: int, name: str) -> cst.BaseExpression
     return placed.value if placed is not None else next(by_name, None)
 
 
+def deleted_layers(facts: Facts, line: cst.Del) -> Iterator[cst.Attribute | cst.Subscript]:
+    """net.head and net[0] of `del net.head, net[0]`; the name of a network is none."""
+    whole = line.target
+    elements = whole.elements if isinstance(whole, (cst.Tuple, cst.List)) else ()
+    for target in [element.value for element in elements] or [whole]:
+        if isinstance(target, (cst.Attribute, cst.Subscript)) and networks(facts.kind(target)):
+            yield target
+
+
 def _by_name(facts: Facts) -> bool:
     """Whether layers are set or taken away by a name, or deleted, when a network may have run."""
-    calls = [*facts.once(set_by_name), *facts.index.called.get("delattr", ())]
-    deleted = [line for line in facts.index.all(cst.Del) if networks(facts.kind(line.target))]
+    calls = [*facts.once(set_by_name)]
+    for call in facts.index.called.get("delattr", ()):
+        kind = facts.kind(call.args[0].value) if call.args else UNKNOWN
+        calls += [call] if networks(kind) or isinstance(kind, Unknown) else []
+    deleted = [line for line in facts.index.all(cst.Del) if any(deleted_layers(facts, line))]
     functions = map(facts.index.function, (*calls, *deleted))
     return any(not constructs(facts, function) for function in functions)
 

@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.constructing import constructs
 from porter.kinds import UNKNOWN, Module, Named, networks
-from porter.layer_changes import set_by_name
+from porter.layer_changes import deleted_layers, set_by_name
 from porter.reloaded import set_in_init, unmoved
 from porter.rewrite.weight_copies import WeightCopies
 from porter.tree import dotted, only, walk
@@ -23,6 +23,9 @@ class PutLayers(WeightCopies):
         return None if own else super().special(node)
 
     def small(self, node: Any) -> Any:
+        if isinstance(node, cst.Del) and isinstance(node.target, (cst.Tuple, cst.List)):
+            if any(deleted_layers(self.facts, node)):
+                return self.leave(node, "P102", "layers are deleted together", "delete one a line")
         if removed := self._removed(node):
             return self._as_block("remove_layer", [*removed])
         if isinstance(node, cst.Expr) and (parts := self.facts.once(set_by_name).get(node.value)):
