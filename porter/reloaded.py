@@ -49,6 +49,12 @@ def unmoved(facts: Facts, node: cst.BaseExpression) -> cst.BaseExpression:
     return node
 
 
+def is_itself(facts: Facts, target: cst.CSTNode, value: cst.BaseExpression) -> bool:
+    """`self.net = self.net.to(device)`: the same network under the name that it has."""
+    name = dotted(target)
+    return name is not None and dotted(unmoved(facts, value)) == name
+
+
 def set_in_init(facts: Facts, cls: cst.ClassDef, attribute: str) -> bool:
     inits = [node for node in statements(cls.body) if _is_init(node)]
     return any(

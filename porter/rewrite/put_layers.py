@@ -10,9 +10,9 @@ import libcst as cst
 from porter.constructing import constructs
 from porter.kinds import UNKNOWN, Module, Named, networks
 from porter.layer_changes import deleted_layers, set_by_name
-from porter.reloaded import set_in_init, unmoved
+from porter.reloaded import is_itself, set_in_init
 from porter.rewrite.weight_copies import WeightCopies
-from porter.tree import dotted, only, walk
+from porter.tree import only, walk
 
 
 class PutLayers(WeightCopies):
@@ -66,8 +66,8 @@ class PutLayers(WeightCopies):
             return None
         if not networks(self.facts.kind(target.value)) or not self._is_layer(target, node.value):
             return None
-        if dotted(target) and dotted(unmoved(self.facts, node.value)) == dotted(target):
-            return None  # self.net = self.net.to(device)
+        if is_itself(self.facts, target, node.value):
+            return None
         if isinstance(target, cst.Attribute):
             new = self.expression(target)
             own = isinstance(target.value, cst.Name) and target.value.value == "self"

@@ -6,7 +6,7 @@ import libcst as cst
 
 from porter.facts import ClassInfo, Facts
 from porter.kinds import Class, Module, Parameter, Unknown
-from porter.reloaded import unmoved
+from porter.reloaded import is_itself
 from porter.tree import dotted, walk
 
 
@@ -16,8 +16,8 @@ def replaces_part(
     """Whether a network has another part under this name, which Keras would keep beside it."""
     if not isinstance(target, cst.Attribute) or not isinstance(facts.kind(target.value), Module):
         return False
-    if dotted(unmoved(facts, value)) == dotted(target):
-        return False  # self.net = self.net.to(device)
+    if is_itself(facts, target, value):
+        return False
     if not isinstance(facts.kind(value), (Module, Parameter)) and not _shared(facts, target, value):
         return False
     if isinstance(value, cst.Call) and _is_torchs(facts, target.value):
