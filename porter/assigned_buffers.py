@@ -103,11 +103,13 @@ class AssignedBuffers:
         if kind not in _SETTERS or len(call.args) < 2 or statement is None:
             return
         owner, name, *values = (arg.value for arg in call.args)
-        known = isinstance(name, cst.SimpleString)
         held = all_buffers(self._facts, self._facts.kind(owner))
-        if str(name.evaluated_value) in held if isinstance(name, cst.SimpleString) else held:
-            if known or not values or not self._is_no_tensor(values[0]):
-                self.refused[statement] = _SETATTR
+        if isinstance(name, cst.SimpleString):
+            told = str(name.evaluated_value) in held
+        else:
+            told = bool(held) and not any(map(self._is_no_tensor, values))
+        if told:
+            self.refused[statement] = _SETATTR
 
     def _is_no_tensor(self, value: cst.BaseExpression) -> bool:
         """Whether it may not be what a buffer is given."""

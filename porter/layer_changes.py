@@ -5,7 +5,7 @@ The trace of a network would go on with the layers as it found them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -13,6 +13,7 @@ import libcst as cst
 from porter.changes import Changes
 from porter.codegen import code
 from porter.constructing import constructs
+from porter.facts import keyword
 from porter.kinds import UNKNOWN, Instance, Kind, Module, Named, Unknown, networks
 from porter.layer_hooks import HOOKED, has_hooks
 from porter.rulebook.bind import literal
@@ -129,30 +130,23 @@ def set_by_name(facts: Facts) -> dict[cst.CSTNode, tuple[cst.BaseExpression, ...
     found: dict[cst.CSTNode, tuple[cst.BaseExpression, ...]] = {}
     for call in facts.index.called.get("setattr", ()):
         if facts.kind(call.func) == Named("builtins.setattr") and len(call.args) == 3:
-            owner, name, value = (arg.value for arg in call.args)
-            kind, new = facts.kind(owner), facts.kind(value)
-            layer = bool(networks(new)) and (bool(networks(kind)) or isinstance(kind, Unknown))
-            if layer or (networks(kind) and new == UNKNOWN):
-                found[call] = owner, name, value
+            given = tuple(arg.value for arg in call.args)
+            kind, new = facts.kind(given[0]), facts.kind(given[2])
+            known = bool(networks(new)) and (bool(networks(kind)) or isinstance(kind, Unknown))
+            if known or (networks(kind) and new == UNKNOWN):
+                found[call] = given
     for method in _ADDING:
         for node in facts.index.attributes.get(method, ()):
             added = facts.index.parents[node]
             if isinstance(added, cst.Call) and facts.api(added) in _MODULES:
-                parts = node.value, _given(added.args, 0, "name"), _given(added.args, 1, "module")
-                if all(parts):
-                    found[added] = tuple(filter(None, parts))
+                name, layer = keyword(added.args, "name", 0), keyword(added.args, "module", 1)
+                if name is not None and layer is not None:
+                    found[added] = node.value, name, layer
     return {
         call: given
         for call, given in found.items()
         if code(given[0]) != "self" or not constructs(facts, facts.index.function(call))
     }
-
-
-def _given(args: Sequence[cst.Arg], place: int, name: str) -> cst.BaseExpression | None:
-    """What a call gives by place or by name."""
-    by_name = (arg.value for arg in args if arg.keyword and arg.keyword.value == name)
-    placed = args[place] if len(args) > place and args[place].keyword is None else None
-    return placed.value if placed is not None else next(by_name, None)
 
 
 def deleted_layers(facts: Facts, line: cst.Del) -> Iterator[cst.Attribute | cst.Subscript]:
