@@ -35,6 +35,7 @@ class ProjectFiles:
         self._users: dict[Path, list[Path]] = {}  # by the file that they import …
         self._known_importers: dict[Path, tuple[Path, ...]] = {}  # … also from packages
         self._beside: dict[str, list[Path]] = {}  # the other files of its programs
+        self._mentioning: dict[str, list[Path]] = {}  # by the name of an attribute
         self._modes: dict[str, bool] = {}  # each inference of a file asks for it
         self._real: dict[str, str] = {}  # asked of the file system once
 
@@ -121,10 +122,11 @@ class ProjectFiles:
 
     def mentions(self, attribute: str, path: str) -> bool:
         """Whether another file than this one has an attribute of that name in it."""
-        wanted = re.compile(rf"\.{re.escape(attribute)}\b")
-        return self.root is not None and any(
-            wanted.search(text) and not self._same(other, path) for other, text in self._sources
-        )
+        if attribute not in self._mentioning:
+            wanted = re.compile(rf"\.{re.escape(attribute)}\b")
+            sources = self._sources if self.root is not None else ()
+            self._mentioning[attribute] = [one for one, text in sources if wanted.search(text)]
+        return any(not self._same(one, path) for one in self._mentioning[attribute])
 
     def says(self, word: str, path: str) -> bool:
         """Whether another file of a program with this one has that word in it."""

@@ -206,13 +206,15 @@ class _General:
     def _is_hook(self, node: cst.Call) -> bool:
         """`x.register_hook(…)` of a tensor; of a variable or a layer, if this file has all its
         updates. So it is with `h.retain_grad()`."""
-        alone = not self.facts.mentioned("backward", self.facts.path) or self.held.here
         if self.facts.api(node) == FULL_HOOK:
-            return alone and not names(self.facts, frozenset({"register_hook"}))
+            return self._alone() and not names(self.facts, frozenset({"register_hook"}))
         if not isinstance(node.func, cst.Attribute) or node.func.attr.value not in _KEPT:
             return False
         kind = self.facts.kind(node.func.value)
-        return isinstance(kind, Tensor) and (alone or not isinstance(kind, Parameter))
+        return isinstance(kind, Tensor) and (not isinstance(kind, Parameter) or self._alone())
+
+    def _alone(self) -> bool:
+        return self.held.here or not self.facts.mentioned("backward", self.facts.path)
 
     def _is_grad(self, node: cst.Attribute) -> bool:
         """`p.grad`; in a file without updates, of what is known to be a parameter, and
