@@ -26,12 +26,24 @@ class Finding:
     message: str
     hint: str = ""
 
+    @property
+    def file(self) -> str:
+        """The path, of a notebook without the cell."""
+        return self.path if self.cell is None else f"{self.path.rpartition(CELL)[0]}.ipynb"
+
+    @property
+    def cell(self) -> int | None:
+        """The number of a notebook's cell."""
+        _, mark, number = self.path.rpartition(CELL)
+        return int(number) if mark and number.isdecimal() else None
+
     def __str__(self) -> str:
         where = f"{printable(self.path)}:{self.line}:{self.column}"
         hint = f" -> {printable(self.hint)}" if self.hint else ""
         return f"{where}: {self.code} {self.severity.value} {printable(self.message)}{hint}"
 
 
+CELL = ".ipynb:cell "  # in the path of a finding in a notebook, before the number
 FOLLOWS = "belongs to no update step that was ported"  # an error that another one explains
 _CONTROLS = {n: f"\\x{n:02x}" for n in (*range(32), *range(127, 160))}
 # … and what changes the direction of writing, or ends a line

@@ -112,4 +112,4 @@ def _left(where: str, line: int, message: str) -> Finding:
 
 
 def _order(finding: Finding) -> tuple[int, Finding]:
-    return int(finding.path.rpartition(" ")[2]), finding
+    return finding.cell or 0, finding

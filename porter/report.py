@@ -142,10 +142,9 @@ def _file_json(entry: Entry, explain: bool) -> dict[str, Any]:
 
 
 def _finding_json(finding: Finding) -> dict[str, Any]:
-    path, mark, cell = finding.path.rpartition(".ipynb:cell ")
     return {
-        "path": f"{path}.ipynb" if mark else finding.path,
-        "cell": int(cell) if mark else None,
+        "path": finding.file,
+        "cell": finding.cell,
         "line": finding.line,
         "column": finding.column,
         "code": finding.code,

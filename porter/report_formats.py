@@ -24,9 +24,8 @@ def github(report: Report) -> str:
     """Annotations, as GitHub's runners read them from the output."""
     rows = []
     for finding in report.findings:
-        path, cell = _file(finding)
-        place: dict[str, object] = {"file": path}
-        if not cell:
+        place: dict[str, object] = {"file": finding.file}
+        if finding.cell is None:
             place |= {"line": finding.line, "col": finding.column}
         level = "error" if finding.severity is Severity.ERROR else "notice"
         title = f"{finding.code} {CODES[finding.code]}"
@@ -48,9 +47,8 @@ def sarif(report: Report) -> str:
 
 
 def _result(finding: Finding, codes: list[str], seen: Counter[str]) -> dict[str, Any]:
-    path, cell = _file(finding)
-    where: dict[str, Any] = {"artifactLocation": {"uri": code_hosts.uri(path)}}
-    if not cell:  # a notebook's own lines are those of its JSON
+    where: dict[str, Any] = {"artifactLocation": {"uri": code_hosts.uri(finding.file)}}
+    if finding.cell is None:  # a notebook's own lines are those of its JSON
         where["region"] = {"startLine": finding.line, "startColumn": finding.column}
     print_of = code_hosts.fingerprint(finding.code, finding.path, finding.message, seen)
     return {
@@ -63,15 +61,8 @@ def _result(finding: Finding, codes: list[str], seen: Counter[str]) -> dict[str,
     }
 
 
-def _file(finding: Finding) -> tuple[str, str]:
-    """The file, and the cell of a notebook."""
-    path, mark, cell = finding.path.rpartition(".ipynb:cell ")
-    return (f"{path}.ipynb", cell) if mark else (finding.path, "")
-
-
 def _message(finding: Finding) -> str:
-    _, cell = _file(finding)
-    where = f"cell {cell}, line {finding.line}: " if cell else ""
+    where = f"cell {finding.cell}, line {finding.line}: " if finding.cell is not None else ""
     hint = f" -> {finding.hint}" if finding.hint else ""
     return f"{where}{finding.message}{hint}"
 

@@ -76,8 +76,8 @@ def _with(done: jobs.Done, whole: jobs.Done, left_out: set[Finding]) -> jobs.Don
     outcome, before = done.outcome, whole.outcome
     if not isinstance(outcome, Converted):
         return done
-    own = {finding for finding in left_out if finding.path == outcome.path}
-    findings = tuple(sorted({*outcome.findings, *own}))
+    own = {finding for finding in left_out if finding.file == outcome.path}
+    findings = tuple(sorted({*outcome.findings, *own}, key=lambda f: (f.cell or 0, f)))
     left = outcome.left
     if own and isinstance(before, Converted):
         left = max(left, before.ported + before.left - outcome.ported)

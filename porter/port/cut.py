@@ -7,8 +7,10 @@ lines stay as comments, so that all others keep their numbers.
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 
 from porter.evidence.model import Evidence, FileSeen, Mark, digest
@@ -16,10 +18,9 @@ from porter.evidence.statements import blocks, is_marked, mark
 from porter.findings import Finding
 from porter.outline import first_line
 from porter.partial import NOT_PORTED
-from porter.source import Unreadable, read
+from porter.port.program import Program, program
 
 ROUNDS = 4  # what stands behind a cut may have errors that it did not have
-# What makes a function a generator or a name global, also where it does not run
 _OF_THE_FUNCTION = (ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal)
 
 
@@ -47,14 +48,14 @@ class Cuts:
 
     def add(self, errors: set[Finding]) -> bool:
         """Take out those of a conversion's errors that can be. Whether there was any."""
-        return self._cut_all({error.path for error in errors}, errors)
+        return self._cut_all({error.file for error in errors}, errors)
 
     def widen(self, errors: set[Finding]) -> bool:
         """Take out all that no run came to in the files of errors where the run came: it may be
         what they are there for. False where that is done."""
-        new = {e for e in errors if e.path not in {wide.path for wide in self._wide}}
+        new = {e for e in errors if e.file not in {wide.file for wide in self._wide}}
         self._wide |= new
-        return self._cut_all({error.path for error in new}, errors)
+        return self._cut_all({error.file for error in new}, errors)
 
     def _cut_all(self, paths: set[str], errors: set[Finding]) -> bool:
         """Whether one of them lost anything."""
@@ -65,62 +66,63 @@ class Cuts:
         seen = self._seen(path)
         if seen is None:
             return False
-        name, known, text = seen
-        before = {f for f in self.left_out if f.path == path}
-        own = before | {e for e in errors if e.path == path}
-        wide = sorted(e for e in self._wide if e.path == path)
-        cut = without(text, known.ran, own, name, wide)
+        name, known, whole = seen
+        before = {f for f in self.left_out if f.file == path}
+        own = before | {e for e in errors if e.file == path}
+        wide = sorted(e for e in self._wide if e.file == path)
+        cut = without(whole, known.ran, own, name, wide)
         if cut is None or cut.errors <= before:
             return False
         self.left_out |= cut.errors
-        files = {**self.evidence.files, name: replace(known, digest=digest(cut.text))}
-        texts = {**self.evidence.texts, str(Path(path).resolve()): cut.text}
+        files = {**self.evidence.files, name: replace(known, digest=digest(cut.program.text))}
+        texts = {**self.evidence.texts, str(Path(path).resolve()): cut.program.file}
         self.evidence = Evidence(files, self.evidence.runs, texts)
         self._whole[name] = known
         return True
 
-    def _seen(self, path: str) -> tuple[str, FileSeen, str] | None:
+    def _seen(self, path: str) -> tuple[str, FileSeen, Program] | None:
         """The name of a file in the evidence, what was seen of it, and its text."""
         try:
             name = Path(path).resolve().relative_to(self.root.resolve()).as_posix()
-            text = read(path).text
-        except (ValueError, Unreadable):
+        except ValueError:
             return None
+        whole = program(Path(path))
         known = self._whole.get(name, self.evidence.files.get(name))
-        if known is None or known.digest != digest(text) or not path.endswith(".py"):
+        if whole is None or known is None or known.digest != digest(whole.text):
             return None
-        return name, known, text
+        return name, known, whole
 
 
 @dataclass(frozen=True)
 class Cut:
-    """A text with a raise in place of some blocks, and the errors that stood in them."""
+    """A program with a raise in place of some blocks, and the errors that stood in them."""
 
-    text: str
+    program: Program
     errors: frozenset[Finding]
 
 
 def without(
-    text: str,
+    program: Program,
     ran: set[Mark] | None,
     errors: Iterable[Finding],
     name: str,
     wide: Sequence[Finding] = (),
 ) -> Cut | None:
-    """The text with a raise in place of each block that has an error and that no run came to, for
-    the sake of the errors `wide` of all that it did not come to; None where there is none. `name`
-    is told with the line."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
-        return None
+    """The program with a raise in place of each block that has an error and that no run came to,
+    and for the sake of the errors `wide` of all that it did not come to; None where there is none.
+    `name` is told with the line."""
+    text = program.text
     lines = text.splitlines(keepends=True)
     if ran is None or len(lines) != len(text.split("\n")) - text.endswith("\n"):
         return None  # form feeds: lines have other numbers for Python
-    unreached = list(_unreached(tree, ran, [line.rstrip("\r\n") for line in lines]))
+    try:
+        unreached = list(_unreached(program, ran))
+    except (SyntaxError, ValueError):
+        return None
     chosen: dict[_Block, list[Finding]] = {}
     for error in sorted(errors):
-        around = [block for block in unreached if block.first <= error.line <= block.last]
+        line = program.line(error)
+        around = [block for block in unreached if block.first <= line <= block.last]
         if around:
             outermost = min(around, key=lambda block: (block.first, -block.last))
             chosen.setdefault(outermost, []).append(error)
@@ -128,32 +130,43 @@ def without(
         if not any(other.around(block) for other in unreached):
             chosen.setdefault(block, [*wide])
     for block, (error, *_) in chosen.items():
-        why = f"{NOT_PORTED}{error.code} {name}:{error.line}: the observed run never came here"
+        cell = "" if error.cell is None else f"cell {error.cell}:"
+        where = f"{name}:{cell}{error.line}"
+        why = f"{NOT_PORTED}{error.code} {where}: the observed run never came here"
         for number in range(block.first - 1, block.last):
             lines[number] = f"# {lines[number]}"
         first = block.first - 1
         raised = f"{block.indent}raise NotImplementedError({why!r})"
         lines[first] = f"{raised}  {lines[first]}"  # the first line stays, too
-    found = "".join(lines)
     try:
-        ast.parse(found)
+        found = program.anew("".join(lines))
+        ast.parse(found.ran)
     except (SyntaxError, ValueError):
         return None
     gone = frozenset(error for errors in chosen.values() for error in errors)
     return Cut(found, gone) if gone else None
 
 
-def _unreached(tree: ast.Module, ran: set[Mark], lines: list[str]) -> Iterator[_Block]:
-    """The ends of blocks that no run came to, which have their lines for themselves."""
-    for block in blocks(tree):
+def _unreached(program: Program, ran: set[Mark]) -> Iterator[_Block]:
+    """The ends of blocks that no run came to, which have their lines for themselves. Cells of a
+    notebook are parts: each raises by itself."""
+    lines = program.ran.splitlines()
+    for block in blocks(ast.parse(program.ran)):
         end = [s for s in block if is_marked(s)]
         reached = [n for n, statement in enumerate(end) if mark(statement) in ran]
         end = end[reached[-1] + 1 if reached else 0 :]
-        if not end or any(isinstance(n, _OF_THE_FUNCTION) for s in end for n in ast.walk(s)):
-            continue
-        first, last = first_line(end[0]), end[-1].end_lineno or end[-1].lineno
-        before = lines[first - 1].encode()[: end[0].col_offset].decode()
-        after = lines[last - 1].encode()[end[-1].end_col_offset or 0 :].decode().strip(" \t;")
-        alone = not before.strip() and (not after or after.startswith("#"))
-        if alone and not lines[first - 1].lstrip().startswith("elif"):
-            yield _Block(first, last, before)
+        for _, part in groupby(end, lambda s: bisect_right(program.starts, s.lineno)):
+            statements = list(part)
+            first = first_line(statements[0])
+            last = statements[-1].end_lineno or statements[-1].lineno
+            before = lines[first - 1].encode()[: statements[0].col_offset].decode()
+            after = lines[last - 1].encode()[statements[-1].end_col_offset or 0 :].decode()
+            alone = not before.strip() and (not (after := after.strip(" \t;")) or after[0] == "#")
+            elif_ = lines[first - 1].lstrip().startswith("elif")
+            if alone and not elif_ and not _makes_a_function(statements):
+                yield _Block(first, last, before)
+
+
+def _makes_a_function(statements: Sequence[ast.stmt]) -> bool:
+    """Whether they have what makes a function a generator or a name global, run or not."""
+    return any(isinstance(n, _OF_THE_FUNCTION) for s in statements for n in ast.walk(s))

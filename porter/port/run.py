@@ -13,10 +13,10 @@ from porter.evidence.model import digest
 from porter.findings import Finding, Severity
 from porter.pipeline import Options, forget_files
 from porter.port.conversion import converted
+from porter.port.program import program
 from porter.port.state import Done, Ratio, State, key
 from porter.port.tail import Tail
 from porter.report import Report
-from porter.source import Unreadable, read
 from porter.written import Replace
 
 PHASES = ("observe", "convert", "check", "bench")
@@ -102,7 +102,9 @@ class Port:
         """Whether the evidence is of the files as they are."""
         files = self.evidence.files if self.evidence is not None else {}
         return bool(files) and all(
-            digest(_text(self.wanted.root / name)) == seen.digest and seen.ran is not None
+            (found := program(self.wanted.root / name)) is not None
+            and digest(found.text) == seen.digest
+            and seen.ran is not None
             for name, seen in files.items()
         )
 
@@ -239,13 +241,6 @@ class Port:
         shown = "; ".join(f"{ratio.phase}: {ratio.times:.2f}" for ratio in ratios)
         line = f"in PyTorch's time: {shown}"
         return Done("bench", "done", line, as_text(found), ratios=ratios)
-
-
-def _text(path: Path) -> str:
-    try:
-        return read(str(path)).text
-    except Unreadable:
-        return ""
 
 
 def _errors(errors: Sequence[Finding]) -> str:

@@ -16,6 +16,7 @@ from porter.findings import Finding, Severity
 from porter.partial import left_in
 from porter.pipeline import Converted, convert
 from porter.port.cut import without
+from porter.port.program import Program
 from porter.port.state import Done
 from tests.observe.programs import seen_in
 
@@ -113,9 +114,9 @@ def cut(text: str, folder: Path, line: int, wide: bool = False) -> str | None:
     evidence, _, _ = seen_in(script)
     error = Finding("program.py", line, 1, "P101", Severity.ERROR, "no")
     ran = evidence.files["program.py"].ran
-    found = without(text, ran, [error], "program.py", [error] if wide else ())
+    found = without(Program(text), ran, [error], "program.py", [error] if wide else ())
     assert found is None or found.errors == {error}
-    return found.text if found is not None else None
+    return found.program.text if found is not None else None
 
 
 CUT = {
@@ -178,7 +179,7 @@ def test_all_that_did_not_run_is_cut(tmp_path: Path) -> None:
 
 def test_old_evidence_cuts_nothing() -> None:
     error = Finding("a.py", 1, 1, "P101", Severity.ERROR, "no")
-    assert without("print(1)\n", None, [error], "a.py") is None
+    assert without(Program("print(1)\n"), None, [error], "a.py") is None
 
 
 @pytest.mark.parametrize("check", ["done", "left", "failed", "skipped"])
