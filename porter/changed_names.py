@@ -29,6 +29,7 @@ from porter.ast_names import (
     written,
 )
 from porter.called_names import Calls
+from porter.computed_names import ComputedNames
 from porter.made_with import MAKING, made_with
 from porter.option_names import option_names
 from porter.source import syntax_tree
@@ -83,6 +84,8 @@ class Changed:
     any_name: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)  # … maybe here: in quotes, as keywords
     parts: set[str] = field(default_factory=set)  # … or put together: "c_" of f"c_{name}"
+    # the same by the tables of the module that have the names, if another file changes one
+    tables: dict[str, set[str]] = field(default_factory=dict)
     any_field: set[str] = field(default_factory=set)  # setattr() with the names of an object …
     fields: set[str] = field(default_factory=set)  # … and those that hold what no call makes
     modules: bool = False  # it gets modules by their names: `sys.modules[__name__].BETA = 0.1`
@@ -107,7 +110,7 @@ class _Reader:
 
     def __init__(self, text: str, tree: ast.Module) -> None:
         self.found = Changed()
-        self.building = made_with(tree)
+        self.building, self.computed = made_with(tree), ComputedNames(tree)
         self.calls, self.options = Calls(tree), option_names(text, tree)
         self.pythons = modules_of_python(tree) if _SETS.search(text) else frozenset()
         self.cls = ""
@@ -283,7 +286,8 @@ class _Reader:
         if owner is not None:
             self._named(owner, node.slice)
         elif is_globals(node.value):
-            self.found.declared.update(words([node.slice]))
+            names = self.computed.of(node.slice, self.function)
+            self.found.declared.update(names or words([node.slice]))
         else:
             self._key(node)
             self._container(node.value)
@@ -341,12 +345,16 @@ class _Reader:
 
     def _named(self, owner: ast.expr, name: ast.expr) -> None:
         """An attribute whose name is given: setattr(owner, name, value)."""
-        if isinstance(name, ast.Constant) and isinstance(name.value, str):
-            new = ast.Attribute(owner, name.value, ast.Store())
-            if not self._is_new(new):
-                self._attribute(owner, name.value)
-        else:
+        self.computed.tables.clear()
+        names = self.computed.of(name, self.function)
+        if names is None:
             self._unknown(owner, name)
+        elif not self._is_new(ast.Attribute(owner, "", ast.Store())):
+            for one in names:
+                self._attribute(owner, one)
+            own = isinstance(owner, ast.Name) and owner.id == self.own != ""
+            for table in self.computed.tables:
+                self.found.tables.setdefault(table, set()).add(self.cls if own else "")
 
     def _unknown(self, owner: ast.expr, name: ast.expr | None = None) -> None:
         """Some attribute of an object."""

@@ -12,6 +12,7 @@ import libcst as cst
 from porter.analysis.doings import Doings
 from porter.changed_names import Changed, changed_names
 from porter.codegen import code
+from porter.computed_names import given_from_elsewhere
 from porter.hierarchy import Hierarchy
 from porter.kinds import (
     Dictionary,
@@ -129,7 +130,7 @@ class Changes:
 
     @cached_property
     def _set_of_any(self) -> frozenset[str]:
-        anyhow = self._named_anyhow(set().union(*(one.any_name for one in self._every)))
+        anyhow = self._named_anyhow(set[str]().union(*self._any_name))
         methods = (self._of_classes(one, one.bases) for one in self._others)
         return self._set.union(anyhow, self._options, *methods)
 
@@ -283,11 +284,19 @@ class Changes:
         each word in quotes, or of a keyword, may be one, and what has a part of one that is put
         together."""
         found, every = frozenset[str](), self._every
-        if any(one.any_name & classes for one in every):
+        if any(names & classes for names in self._any_name):
             found = found.union(*(one.words for one in every), self._put_together(every))
         if any(one.any_field & classes for one in every):
             found = found.union(self._options, *(one.fields for one in every))
         return found
+
+    @cached_property
+    def _any_name(self) -> list[set[str]]:
+        """By file, the classes of whose objects setattr() may change any attribute: also with the
+        keys of a table that another file may change."""
+        texts = (self._facts.text(self._facts.module), *self._facts.texts_elsewhere())
+        tables = given_from_elsewhere([one.tables for one in self._every], texts)
+        return [one.any_name | classes for one, classes in zip(self._every, tables, strict=True)]
 
     def _put_together(self, every: tuple[Changed, ...]) -> set[str]:
         parts = set[str]().union(*(one.parts for one in every))

@@ -49,6 +49,50 @@ def test_names_that_stand_elsewhere() -> None:
     assert "ent" in found.words
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("for k in ('a', 'b'): setattr(o, k, 1)", {"a", "b"}),
+        ("for k, v in {'a': 1}.items(): setattr(o, k, v)", {"a"}),
+        ("for v, k in ((1, 'a'), (2, 'b')): setattr(o, k, v)", {"a", "b"}),
+        ("T = {'a': 1}\ndef f(o):\n  for k, v in T.items(): setattr(o, k, v)", {"a"}),
+        ("T = dict(a=1)\nfor k in sorted(T): setattr(o, k, T[k])", {"a"}),
+        ("for k in 'a b'.split(): setattr(o, f'{k}_x', 1)", {"a_x", "b_x"}),
+        ("for i, k in enumerate(['a']): setattr(o, k + '_x', i)", {"a_x"}),
+        ("[setattr(o, k, v) for k, v in zip(('a', 'b'), x)]", {"a", "b"}),
+        ("setattr(o, 'a' if new else 'b', 1)", {"a", "b"}),
+        ("k = 'a'\nsetattr(o, k, 1)", {"a"}),
+    ],
+)
+def test_names_of_a_table(text: str, names: set[str]) -> None:
+    found = changed_names(text)
+    assert (set(found.attributes), found.any_name) == (names, set())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "T = {'a': 1}\nT['b'] = 2\nfor k in T: setattr(o, k, 1)",
+        "T = ['a']\nU = T\nfor k in T: setattr(o, k, 1)",
+        "T = ['a']\ngrow(T)\nfor k in T: setattr(o, k, 1)",
+        "T = ['a']\nT += ['b']\nfor k in T: setattr(o, k, 1)",
+        "T = {'a': 1, **more}\nfor k in T: setattr(o, k, 1)",
+        "T = {'a': 1}\nglobals()['T'] = {}\nfor k in T: setattr(o, k, 1)",
+        "def f(k):\n  for k in (k, 'a'): setattr(o, k, 1)",
+        "for k in ('a',):\n  k = k + x\n  setattr(o, k, 1)",
+        "for k in ('a', *more): setattr(o, k, 1)",
+        "for k in (['a'],): setattr(o, k[0], 1)",
+        "def zip(a, b): return b\nfor k, v in zip(('a',), x): setattr(o, k, v)",
+        "for k in ('a',):\n  def f(k): setattr(o, k, 1)",
+        "for k in ('a',):\n  for i, (k, v) in x: setattr(o, k, 1)",
+        "k = 'a'\ndef f():\n  global k\n  k = x\nsetattr(o, k, 1)",
+        "for k, v in T.items(): setattr(o, k, v)\nfrom x import T",
+    ],
+)
+def test_names_that_no_table_tells(text: str) -> None:
+    assert changed_names(text).any_name == {""}
+
+
 AGENT = """\
 import torch
 from torch import nn
@@ -87,10 +131,16 @@ def _port(folder: Path, main: str) -> str:
         ("a.old = copy(a.net)", "self._update_body(x, self.old)"),
         ("setattr(a, 'old', b)", "self._update_body(x, self.old)"),
         ("for k in ('old',): setattr(a, k, b)", "self._update_body(x, self.old)"),
+        ("for k in ('new', 'old'): setattr(c, 'x', k)", "self._update_body(x)"),
+        ("import s\ns.T['old'] = b\ns.f(a)", "self._update_body(x, self.old)"),
+        ("from s import T\nT['old'] = b\nimport s\ns.f(a)", "self._update_body(x, self.old)"),
+        ("from s import f\nf(a, old=1)", "self._update_body(x)"),
     ],
 )
 def test_other_file_changes_what_a_trace_reads(tmp_path: Path, line: str, call: str) -> None:
     main = f"from agent import A\na = A()\na.update(1)\n{line}\n"
+    table = "T = {'k': 1}\ndef f(a, **old):\n    for k, v in T.items(): setattr(a, k, v)\n"
+    (tmp_path / "s.py").write_text(table)
     assert call in _port(tmp_path, main)
 
 
