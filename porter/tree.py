@@ -105,7 +105,7 @@ FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {
     cst.CompFor: ("target", "iter", "ifs", "inner_for_in"),
     cst.CompIf: ("test",),
     cst.FormattedString: ("parts",),
-    cst.FormattedStringExpression: ("expression",),
+    cst.FormattedStringExpression: ("expression", "format_spec"),
     cst.ConcatenatedString: ("left", "right"),
 }
 CONSTANTS = frozenset({"None", "True", "False"})  # names for libcst, which nothing binds

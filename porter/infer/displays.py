@@ -33,7 +33,7 @@ class Displays:
             found = join(found, item_of(kind) if starred else kind)
         return Sequence(found)
 
-    def formatted(self, node: cst.FormattedString) -> Kind:
+    def formatted(self, node: cst.FormattedString | cst.ConcatenatedString) -> Kind:
         for child in children(node):
             self.kind(child)
         return Text()

@@ -379,8 +379,8 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
     cst.Lambda: Evaluator.lambda_,
     cst.Integer: lambda self, node: Number("int"),
     cst.Float: lambda self, node: Number("float"),
-    cst.FormattedString: Evaluator.formatted,
-    **dict.fromkeys((cst.SimpleString, cst.ConcatenatedString), lambda self, node: Text()),
+    cst.SimpleString: lambda self, node: Text(),
+    **dict.fromkeys((cst.FormattedString, cst.ConcatenatedString), Evaluator.formatted),
 }
 _CONSTRAINTS = "torch.distributions.constraints."
 _OF_WEIGHTS = frozenset({"data", "device"})  # what a Keras variable has not
