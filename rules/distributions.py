@@ -133,6 +133,26 @@ class Normal(Distribution):
         return self.loc + self.scale * tf.math.erfinv(2 * value - 1) * math.sqrt(2)
 
 
+@block
+class NormalOfViews(Normal):
+    """A normal distribution of views of weights, which change with them: functions give these."""
+
+    def __init__(self, loc, scale):
+        self.given = loc, scale
+        self.like = self.loc
+
+    def now(self):
+        return broadcast_all(*(value() if callable(value) else value for value in self.given))
+
+    @property
+    def loc(self):
+        return self.now()[0]
+
+    @property
+    def scale(self):
+        return self.now()[1]
+
+
 @port(
     "torch.distributions.MultivariateNormal",
     "torch.distributions.multivariate_normal.MultivariateNormal",

@@ -14,6 +14,7 @@ from porter.infer import infer
 from porter.plan.make import make_plan
 from porter.plan.model import Plan, Problem
 from porter.project import Project
+from porter.rearrange.appended_parameters import lists_in_one
 from porter.rearrange.at_use import made_at_use
 from porter.rearrange.backwards import split_backwards
 from porter.rearrange.branch_names import branch_names
@@ -150,6 +151,7 @@ def _complete(facts: Facts, book: Rulebook, project: Project) -> tuple[Facts, Pl
 
 _ROUNDS = 30  # of dividing a program further: the longest ones seen need five
 _APART = (
+    lists_in_one,
     functions_named,
     closures_in_line,
     split_backwards,

@@ -23,6 +23,7 @@ from porter.rewrite.expressions import Expressions
 from porter.rewrite.replaced import replaces_part
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
+from porter.sharing.live_views import LiveViews
 from porter.tree import dotted, only, walk
 
 _UNKNOWN = cst.Name("unknown")  # one of several constructors
@@ -48,6 +49,19 @@ class Copies(Expressions):
         self.own.update(dict.fromkeys(facts.once(KeptOutputs).made, self._kept_outputs))
         changed = [n.target for n in facts.index.all(cst.AugAssign) if is_flag(n.target)]
         self.own.update(dict.fromkeys(changed, self._flag))
+        live = facts.once(LiveViews)
+        self.own.update(dict.fromkeys(live.views, self._as_function))
+        self.own.update(dict.fromkeys(live.made, self._of_views))
+
+    def _as_function(self, view: cst.CSTNode) -> cst.Lambda:
+        """A view of a weight that changes with it."""
+        return cst.Lambda(cst.Parameters(), self.plain(view))
+
+    def _of_views(self, node: cst.CSTNode) -> Any:
+        """The distribution of such views."""
+        new = self.plain(node)
+        assert isinstance(new, cst.Call), "a distribution is made by a call"
+        return new.with_changes(func=cst.Name(self.spelling.block("NormalOfViews")))
 
     def _kept_outputs(self, _: cst.CSTNode) -> cst.Call:
         """A dict that graphs put tensors into."""

@@ -18,6 +18,7 @@ from porter.sharing.changed import Changed, Shared, text
 from porter.sharing.dtypes import made_dtype
 from porter.sharing.flows import Place
 from porter.sharing.lifetime import Lifetime
+from porter.sharing.live_views import LiveViews
 from porter.sharing.places import MOVED, WEIGHTS, Places, related
 from porter.sharing.writes import Writes, written
 from porter.tree import item_owner, walk
@@ -149,7 +150,8 @@ class Sharing:
         if place is None or not self._lives(node) or not self.writes.lines([place]):
             return
         write = Lifetime(self.writes, [place]).write(self.facts, node)
-        if write is not None:
+        lives_on = place is WEIGHTS and not self.writes.lines([MOVED])
+        if write is not None and not (lives_on and self.facts.once(LiveViews).take(node)):
             copy = "copy" if isinstance(self.facts.kind(node), Array) else "clone"
             why = (_MOVED if place is MOVED else _WEIGHT).format(text(write))
             hint = _WEIGHT_HINT.format(text(node), copy)
