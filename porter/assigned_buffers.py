@@ -26,7 +26,9 @@ from porter.kinds import (
     Unknown,
     networks,
 )
-from porter.tree import walk
+from porter.plan.scopes import parameters
+from porter.running_buffers import RunningBuffers
+from porter.tree import item_owner, walk
 
 if TYPE_CHECKING:
     from porter.facts import ClassInfo, Facts
@@ -60,6 +62,9 @@ class AssignedBuffers:
         for change in facts.index.all(cst.AugAssign):
             if self.is_buffer(change.target) and self._carries(change):
                 self.refused[change] = _GRADIENT
+        for line, place, value in self._stores():
+            if self._overwrites(line, place, value):
+                self.refused[line] = _GRADIENT
         for setter in ("setattr", "delattr"):
             for call in facts.index.called.get(setter, ()):
                 self._set_by_name(call)
@@ -136,11 +141,11 @@ class AssignedBuffers:
         if function is None or not nodes:
             return False
         names = {_name(target) for target in buffers}
-        if any(n.attr.value in names for n in nodes if isinstance(n, cst.Attribute)):
+        if any(self.is_buffer(n) and _name(n) in names for n in nodes):
             return False
-        kind = self._facts.kind(assign.value)
-        whole = isinstance(kind, Tensor) and not (kind.dtype or "float").startswith("float")
-        return not whole and self._in_forward(function)
+        if RunningBuffers(self._facts, self.is_buffer).make(nodes):
+            return False
+        return not self._is_whole(assign.value) and self._in_forward(function)
 
     def _carries(self, change: cst.AugAssign) -> bool:
         """Whether what a buffer changes by is made of parameters: torch's buffer has a history from
@@ -152,12 +157,67 @@ class AssignedBuffers:
             not self.is_buffer(n) for n in learned
         )
 
+    def _stores(self) -> Iterator[tuple[cst.CSTNode, cst.Attribute, cst.BaseExpression]]:
+        """`self.var.copy_(v)` and `self.var[i] = v`: the line, the buffer, and v."""
+        for call in self._facts.index.all(cst.Call):
+            func = call.func
+            line = self._facts.index.parents[call]
+            if isinstance(func, cst.Attribute) and func.attr.value == "copy_" and call.args:
+                place = item_owner(func.value)
+                if isinstance(place, cst.Attribute) and isinstance(line, cst.Expr):
+                    yield line, place, call.args[0].value
+        for assign in self._facts.index.all(cst.Assign):
+            for target in assign.targets:
+                place = item_owner(target.target)
+                stored = place is not target.target
+                if stored and isinstance(place, cst.Attribute):
+                    yield assign, place, assign.value
+
+    def _overwrites(
+        self, line: cst.CSTNode, place: cst.Attribute, value: cst.BaseExpression
+    ) -> bool:
+        """Whether a loss goes through what a buffer is given in place, which forward reads."""
+        function = self._facts.index.function(line)
+        if function is None or not self.is_buffer(place) or not self._in_forward(function):
+            return False
+        nodes, name = self._history_of(value, line), place.attr.value
+        own = any(self.is_buffer(n) and _name(n) == name for n in nodes)
+        if own or not self._learns(nodes, function) or self._is_whole(value):
+            return False
+        reads = (n for n in self._facts.index.all(cst.Attribute) if n.attr.value == name)
+        inside = (
+            self._facts.index.function(n) for n in reads if n is not place and self.is_buffer(n)
+        )
+        return any(one is not None and self._in_forward(one) for one in inside)
+
+    def _learns(self, nodes: Sequence[cst.CSTNode], function: cst.FunctionDef) -> bool:
+        """Whether a value with these parts may have a gradient: it is made of what the function is
+        given, of parameters, or by a network."""
+        given = parameters(function) - {"self"}
+        for node in nodes:
+            kind = self._facts.kind(node)
+            if isinstance(node, cst.Call) and networks(self._facts.kind(node.func)):
+                return True
+            if isinstance(kind, Parameter) and not self.is_buffer(node):
+                return True
+            if isinstance(node, cst.Name) and node.value in given:
+                if not isinstance(kind, (Number, Text)):
+                    return True
+        return False
+
+    def _is_whole(self, value: cst.BaseExpression) -> bool:
+        kind = self._facts.kind(value)
+        return isinstance(kind, Tensor) and not (kind.dtype or "float").startswith("float")
+
     def _with_history(self, line: cst.Assign | cst.AugAssign) -> list[cst.CSTNode]:
         """What the value of a line in a function is made of; nothing where its history is cut."""
+        return self._history_of(line.value, line)
+
+    def _history_of(self, value: cst.CSTNode, line: cst.CSTNode) -> list[cst.CSTNode]:
         function = self._facts.index.function(line)
         if function is None or self._without_gradient(line):
             return []
-        nodes = list(self._made_of(line.value, function))
+        nodes = list(self._made_of(value, function))
         cut = any(isinstance(n, cst.Attribute) and n.attr.value in _CUTS for n in nodes)
         return [] if cut else nodes
 

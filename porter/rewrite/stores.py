@@ -57,6 +57,9 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
         small = only(node)
         if (fill := self.fill(small)) is not None:
             return self.filled(node, fill)
+        if small in (refused := self.facts.once(AssignedBuffers).refused):
+            self.leave(node, "P102", *refused[small])
+            return [node]
         if isinstance(small, cst.Assign):
             if (memory := self.with_memory(node, small)) is not None:
                 return memory
@@ -66,9 +69,6 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
         if isinstance(small, (cst.Assign, cst.AugAssign)) and self._is_of_layer(small):
             hint = "assign a tensor that is made anew: loss.weight = weight.clone()"
             self.leave(node, "P102", "a tensor that a layer of torch's holds is changed", hint)
-            return [node]
-        if small in (refused := self.facts.once(AssignedBuffers).refused):
-            self.leave(node, "P102", *refused[small])
             return [node]
         if isinstance(small, cst.AugAssign):
             return self._augmented(node, small)
