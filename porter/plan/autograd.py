@@ -67,7 +67,8 @@ class _General:
             if self.facts.api(node) in (*STEP_PARTS, *CLIPS, BACKWARD)
         ]
         self.unknown = [node for node in self.facts.index.all(cst.Call) if self._may_be_one(node)]
-        self.grads = [node for node in self.facts.index.all(cst.Attribute) if self._is_grad(node)]
+        attributes = (n for n in self.facts.index.all(cst.Attribute) if self._may_run(n))
+        self.grads = [node for node in attributes if self._is_grad(node)]
         self.hooks = [node for node in self.facts.index.all(cst.Call) if self._is_hook(node)]
         self.asked = [node for node in self.facts.index.all(cst.Call) if self._is_asked(node)]
         self.recordings = Recordings(finder, places)
@@ -202,6 +203,12 @@ class _General:
         kind, line = self.facts.kind(inputs), self.places.line(node)
         told = any(p.node in (node, line) and p.code == "P201" for p in self.told)
         return told and (isinstance(kind, Parameter) or not isinstance(kind, Tensor))
+
+    def _may_run(self, node: cst.CSTNode) -> bool:
+        """What works on gradients in a class that nobody makes is told."""
+        around = self.facts.index.above(node) if self.held.unrun else ()
+        classes = (one.name.value for one in around if isinstance(one, cst.ClassDef))
+        return self.held.unrun.isdisjoint(classes)
 
     def _is_hook(self, node: cst.Call) -> bool:
         """`x.register_hook(…)` of a tensor; of a variable or a layer, if this file has all its

@@ -23,7 +23,7 @@ from porter.tree import dotted, statements, walk, walk_statements
 _GRADS = ("grad", "_grad")
 _OF_GRADIENTS = re.compile(r"\.(?:_?grad|register_hook)\b")
 _UPDATES = re.compile(r"\.backward\b")
-_NONE = frozenset[str]()
+_NONE = frozenset[tuple[str, str]]()
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,27 +125,27 @@ def called(facts: Facts, call: cst.CSTNode) -> Helper | None:
     return found if found is not None and not reads_held(home.text(home.module)) else None
 
 
-def reads_held(text: str) -> frozenset[str]:
+def reads_held(text: str) -> frozenset[tuple[str, str]]:
     """The functions of a file without updates that work on gradients, and are more than loops over
     those of one network: what they get there is what parameters hold, and so it is for all
-    functions of the file. A class stands for its methods with names of Python's."""
+    functions of the file. Each with its class, which stands for methods with names of Python's."""
     if not _OF_GRADIENTS.search(text) or _UPDATES.search(text):
         return _NONE
     return _reads_held(text)
 
 
 @lru_cache(maxsize=512)
-def _reads_held(text: str) -> frozenset[str]:
-    found = set[str]()
+def _reads_held(text: str) -> frozenset[tuple[str, str]]:
+    found = set[tuple[str, str]]()
     for part in top_level(text, _OF_GRADIENTS):
         statement = parsed(part).body[0]
         if isinstance(statement, cst.ClassDef) and not _is_optimizer(statement):
             methods = [m for m in statements(statement.body) if isinstance(m, cst.FunctionDef)]
-            names = (m.name.value for m in methods if _works(m))
-            found |= {statement.name.value if n.startswith("__") else n for n in names}
+            cls, names = statement.name.value, (m.name.value for m in methods if _works(m))
+            found |= {(cls if name.startswith("__") else name, cls) for name in names}
         elif isinstance(statement, cst.FunctionDef) and helper(statement) is None:
             if loop_of(statement) is None and _works(statement):
-                found.add(statement.name.value)
+                found.add((statement.name.value, ""))
     return frozenset(found)
 
 
