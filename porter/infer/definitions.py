@@ -11,6 +11,7 @@ from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope, is_abstract
 from porter.infer import evidence, network_inputs, open_bases, own_optimizers, passing
 from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, meant_by, with_default
+from porter.infer.asked_by_name import asked_by_name
 from porter.infer.chosen_by_text import choices, is_made
 from porter.infer.class_tests import asked_classes
 from porter.infer.decorators import Decorators
@@ -105,39 +106,39 @@ class Definitions(Decorators):
                 return self.torch(node, f"{space}.hasattr", args)
         if name == "builtins.isinstance" and len(args) == 2:
             asked_classes(self.facts, args[1])
-        if name == "builtins.getattr" and len(args) == 2 and isinstance(args[0].kind, Named):
-            if args[0].kind.name in BY_NAME:
+        if name == "builtins.getattr" and len(args) > 1:
+            if len(args) == 2 and isinstance(args[0].kind, Named) and args[0].kind.name in BY_NAME:
                 return self._by_name(node, args[0].kind.name, args[1].node)
+            if asked := asked_by_name(self.facts, args, self.class_info, self.member):
+                return asked
         if name == "builtins.setattr" and len(args) == 3:
             self.set_by_name(args)
-        if name == "builtins.map" and len(args) == 2:
-            if (each := self._mapped_each(args[0].kind, args[1].kind)) is not None:
-                return each
+        if name == "builtins.map" and len(args) == 2 and (each := self._mapped_each(*args)):
+            return each
         if name == "builtins.map" and args and (item := self._mapped(args[0].kind)) != UNKNOWN:
             return Sequence(item)
         if name in INSTANTIATE and args:
             target = self.project.configurations.target((dotted(args[0].node) or "").split(".")[-1])
             found = self.imported(target) if target is not None else None
-            info = self.class_info(found.name) if isinstance(found, Class) else None
-            if info is not None:
+            if isinstance(found, Class) and (info := self.class_info(found.name)):
                 return Module(info.name) if info.is_module else Instance(info.name)
         return super()._named(node, name, args)
 
     def _by_name(self, node: cst.Call, home: str, name: cst.BaseExpression) -> Kind:
         """getattr(torch.optim, name): one of those that the program names somewhere."""
-        text = literal(name)
-        here = {str(t.evaluated_value) for t in self.facts.index.all(cst.SimpleString)}
-        words = here | self.project.quoted() | self.project.configurations.words
+        text, quoted = literal(name), self.project.quoted()
+        words = {str(t.evaluated_value) for t in self.facts.index.all(cst.SimpleString)} | quoted
         made = not isinstance(text, str) and is_made(node, self.facts.index.parents.get(node))
-        names = [text] if isinstance(text, str) else sorted(words)
-        known, found = choices(home, names, self.book, made)
+        words = {text} if isinstance(text, str) else words | self.project.configurations.words
+        known, found = choices(home, sorted(words), self.book, made)
         if known:
             self.facts.apis.pop(node.args[0].value, None)
             self.facts.by_name[node] = known
         return found
 
-    def _mapped_each(self, kind: Kind, over: Kind) -> Kind | None:
+    def _mapped_each(self, function: Argument, items: Argument) -> Kind | None:
         """What `map(torch.stack, zip(*rows))` makes of each item by itself."""
+        kind, over = function.kind, items.kind
         rule = self.book.find(kind.name) if isinstance(kind, Named) else None
         if rule is None or rule.is_class or not isinstance(over, (Tuple, Listed)):
             return None
