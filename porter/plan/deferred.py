@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import libcst as cst
 
@@ -17,6 +18,7 @@ from porter.kinds import Named, Number, Tensor
 from porter.plan.scopes import bindings
 from porter.tree import dotted, only, statements, walk, walk_statements
 
+T = TypeVar("T", bound=cst.CSTNode)
 _DETACHED = frozenset({"Tensor.detach", "Tensor.data", "Tensor.cpu"})
 
 
@@ -72,6 +74,14 @@ def value_of(facts: Facts, node: cst.CSTNode) -> cst.BaseExpression | None:
     return inner
 
 
+def positive(facts: Facts, node: T) -> T | cst.BaseExpression:
+    """x.item() of `-x.item()`, a float: that of -x is the same."""
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        if facts.kind(node.expression) == Number("float"):
+            return node.expression
+    return node
+
+
 def conversion(facts: Facts, node: cst.CSTNode, text: str) -> str:
     """How a caller makes the number of `text`."""
     if facts.api(node) == "Tensor.numpy":
@@ -95,12 +105,14 @@ def _deferred(facts: Facts, info: FunctionInfo) -> Deferred | None:
     parts = [e.value for e in value.elements] if isinstance(value, cst.Tuple) else [value]
     used = list(parts)
     for part in parts:
-        made = assigned.get(code(part), part)
+        made = positive(facts, assigned.get(code(part), part))
         items = _items(facts, made)
         if items is not None:
             dicts.add(made)
             used += items.values()
-            deferred = {key: assigned.get(code(item), item) for key, item in items.items()}
+            deferred = {
+                k: positive(facts, assigned.get(code(item), item)) for k, item in items.items()
+            }
             deferred = {
                 key: item for key, item in deferred.items() if value_of(facts, item) is not None
             }
@@ -117,7 +129,7 @@ def _deferred(facts: Facts, info: FunctionInfo) -> Deferred | None:
         return None
     reads = [n for n in walk(info.node.body) if isinstance(n, cst.Name)]
     for name, made in assigned.items():
-        if made in values or made in dicts:
+        if positive(facts, made) in values or made in dicts:
             uses = sum(n.value == name for n in reads) - 1
             if uses != sum(code(use) == name for use in used):
                 return None

@@ -35,7 +35,7 @@ from porter.plan.called_objects import CalledObjects
 from porter.plan.caller_tape import caller_tape_call
 from porter.plan.checks import only_checks
 from porter.plan.constants import computes_constant, computes_number, makes_array, of_library
-from porter.plan.deferred import NONE, Deferrals
+from porter.plan.deferred import NONE, Deferrals, positive
 from porter.plan.freezing import CHANGES, Freezing
 from porter.plan.frozen import is_item
 from porter.plan.grads import gradient_of
@@ -192,7 +192,7 @@ class Traceable(CalledObjects):
 
     def _valued(self, node: cst.CSTNode) -> str | None:
         """What a graph computes are tensors; what is late, its callers make numbers of."""
-        if node in self.deferred.values or node in self.deferred.dicts:
+        if positive(self.facts, node) in self.deferred.values or node in self.deferred.dicts:
             return None
         if node in self.deferred.calls and not self._called:
             return None
