@@ -24,7 +24,8 @@ class HeldElsewhere:
 
     def __init__(self, facts: Facts) -> None:
         own, *others = facts.texts
-        runs = {one: _is_run(*one, facts.texts) for one in reads_held(own)}
+        alone = not any(".backward" in text for text in others)  # another program may have updates
+        runs = {one: alone or _is_run(*one, facts.texts) for one in reads_held(own)}
         self.here = any(runs.values())  # it works on gradients of others …
         self.unrun = {cls for (_, cls), run in runs.items() if not run}  # … but these classes don't
         names = {one for text in others for one in reads_held(text)}
