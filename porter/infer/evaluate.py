@@ -24,6 +24,7 @@ from porter.infer.containers import CONTAINERS, joined, replaced
 from porter.infer.heirs import Heirs
 from porter.infer.lambdas import Lambdas, outside
 from porter.infer.learned import Learned
+from porter.infer.loaded import restored
 from porter.infer.names import (
     CONSTANTS,
     DTYPES,
@@ -71,6 +72,7 @@ from porter.kinds import (
     Unknown,
     join,
     may_be_tensor,
+    networks,
     present,
 )
 from porter.rulebook import Argument, Refused, Rulebook
@@ -340,9 +342,11 @@ class Evaluator(ReplacedMethods, Heirs, Calls):
         self.replace_method(base, target.attr.value, kind)
         info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None
         if info is not None:
-            name = target.attr.value
+            name, index = target.attr.value, self.facts.index
             before, kind = info.attributes.get(name, method_before(info, name)), passed(kind)
-            kind = info.refined.get(name, kind) if isinstance(kind, Unknown) else kind
+            if isinstance(kind, Unknown):
+                kind = info.refined.get(name, kind)
+                kind = before if before and networks(before) and restored(index, target) else kind
             kind = all_buffers(self.facts, base).get(name, kind)  # a buffer stays one
             kind = own_optimizers.attribute(info, name, kind, self.class_info)
             info.attributes[name] = kind if before is None or anew else join(before, kind)

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
 from porter.index import Index
-from porter.tree import dotted
+from porter.tree import dotted, key_of
 
+_LOADS = re.compile(r"_*(load|restore|set_state|from_checkpoint|__setstate__)")
 _WRITES = {"pickle.load": "pickle.dump", "torch.load": "torch.save"}
 
 
@@ -24,6 +26,17 @@ def loaded(index: Index, call: cst.Call, name: str) -> Sequence[cst.BaseExpressi
     if None in names or names not in _saved(index, _WRITES[name]):
         return ()
     return places
+
+
+def restored(index: Index, target: cst.CSTNode) -> bool:
+    """Whether a method that loads what another one has given sets an attribute to a part of that:
+    `self.net = state["net"]` of `def load_state_dict(self, state)`."""
+    assign = index.parents.get(index.parents.get(target, target))
+    if not isinstance(assign, cst.Assign) or not isinstance(assign.value, cst.Subscript):
+        return False
+    function = index.function(assign)
+    loads = isinstance(function, cst.FunctionDef) and _LOADS.match(function.name.value)
+    return bool(loads) and key_of(assign.value) != ""
 
 
 def _saved(index: Index, name: str) -> Iterator[list[str | None]]:
