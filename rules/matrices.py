@@ -5,6 +5,7 @@ import tensorflow as tf
 
 from porter.rule import (
     Bool,
+    Float,
     Int,
     Lowered,
     Number,
@@ -253,11 +254,15 @@ def new_tensor(input: Tensor, data, *, dtype=None, device=None) -> Tensor:
     """A tensor of the data, of the tensor's dtype.
 
     >>> x.new_tensor([1, 2])
+    >>> x.new_tensor(0.5)
+    >>> x.new_tensor(2)
     >>> a.new_tensor(n, dtype=torch.float32)
     """
     del device  # TensorFlow places tensors itself
     if known(data, Tensor):
         raise Unsupported("a tensor: use clone().detach()")
+    if dtype is None and known(input, Float) and known(data, Number):
+        return tf.constant(data, input.dtype)
     if dtype is None:
         return tf.constant(np.array(data), input.dtype)
     del input  # dtype says all
