@@ -25,7 +25,8 @@ from porter.kinds import (
 
 _TOGETHER = frozenset({Named("builtins.zip"), Named("builtins.enumerate")})
 _STATIC = frozenset(Named(f"builtins.{n}") for n in ("len", "isinstance", "hasattr", "callable"))
-_SIZES = frozenset({"Tensor.size", "Tensor.dim", "Tensor.numel"})
+_SIZES = frozenset(f"Tensor.{n}" for n in "size dim ndimension numel nelement".split())
+_LISTS = frozenset({Named("builtins.tuple"), Named("builtins.list")})
 
 
 def over_parameters(facts: Facts, node: cst.BaseExpression) -> bool:
@@ -94,10 +95,12 @@ def is_size(facts: Facts, node: cst.CSTNode) -> bool:
 
 
 def is_static(facts: Facts, node: cst.CSTNode) -> bool:
-    """What a trace knows: x.dim(), x.size(0), len(x), isinstance(x, y)."""
+    """What a trace knows: x.dim(), x.size(0), len(x), isinstance(x, y), tuple(x.shape)."""
     if not isinstance(node, cst.Call):
         return False
-    return facts.kind(node.func) in _STATIC or facts.api(node) in ("Tensor.dim", "Tensor.size")
+    if facts.kind(node.func) in _LISTS and len(node.args) == 1:
+        return isinstance(facts.kind(node.args[0].value), (Shape, Size))
+    return facts.kind(node.func) in _STATIC or facts.api(node) in _SIZES
 
 
 def is_list(kind: Kind) -> bool:

@@ -38,7 +38,8 @@ from porter.plan.scopes import parameters
 from porter.plan.trace_time import is_list, is_size
 from porter.tree import dotted, walk
 
-_SIZES = frozenset({"shape", "size", "numel", "nelement", "is_cuda"})  # that a trace knows
+# What a trace knows
+_SIZES = frozenset("shape size numel nelement dim ndim ndimension is_cuda".split())
 
 
 def is_value(kind: Kind) -> bool:
