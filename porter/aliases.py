@@ -22,6 +22,7 @@ from porter.ended_views import EndedViews
 from porter.keeping import Part
 from porter.kinds import Array, Instance, Named, Tensor
 from porter.let_go import let_go
+from porter.shared_attributes import why_shared
 from porter.tree import dotted, is_expression, named_parameters, walk
 
 if TYPE_CHECKING:
@@ -297,7 +298,6 @@ class Aliases:
             for line in lines
         )
 
-    # -- attributes
     def _is_held(self, target: cst.Attribute) -> bool:
         """`self.x`, and `storage.x` of an object whose class is known."""
         own = dotted(target) == f"self.{target.attr.value}"
@@ -308,7 +308,7 @@ class Aliases:
         name = target.attr.value
         if name not in self._attributes:
             self._attributes[name] = self._attribute_problem(name)
-        return self._attributes[name]
+        return self._attributes[name] or why_shared(self.facts, target)
 
     def _attribute_problem(self, name: str) -> str:
         for use in self.facts.index.all(cst.Attribute):

@@ -26,7 +26,7 @@ from rules.trained import with_trained
 def named_children(module):
     """The layers of a network by name; where Keras has the name itself, it has a "_" more."""
     reserved = dir(keras.Model)
-    for name, value in vars(module).items():
+    for name, value in list(vars(module).items()):  # a loop over it may set attributes
         if isinstance(value, keras.Layer):
             yield name[:-1] if name[:-1] in reserved else name, value
 

@@ -115,6 +115,7 @@ _NO_TENSORS = frozenset(
 )
 
 
+_COPIES = frozenset({"copy.copy", "copy.deepcopy", "copy.replace", "dataclasses.replace"})
 _DICTS = frozenset({"builtins.dict", "collections.OrderedDict"})
 
 
@@ -122,7 +123,7 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
     """The kind of a call of the function `name` with these arguments."""
     args = [arg.kind for arg in arguments if arg.keyword is None and not arg.star]
     keywords = [arg.keyword for arg in arguments if arg.keyword]
-    if name == "copy.deepcopy" and arguments:
+    if name in _COPIES and arguments:
         return arguments[0].kind
     if name == "collections.namedtuple":
         return records.named_tuple(list(arguments))

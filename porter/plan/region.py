@@ -10,17 +10,17 @@ import libcst as cst
 from porter.analysis.liveness import upward_exposed
 from porter.analysis.reach import Reach, conflict
 from porter.facts import Facts
-from porter.kinds import Module, Parameter
+from porter.kinds import Parameter
 from porter.mentions import Mentions
 from porter.plan.effects import Effects, effects
 from porter.plan.freezing import Freezing
 from porter.plan.host_data import computed_here, outermost, takes_data
-from porter.plan.instead import is_of_heir
 from porter.plan.leaving import fails, leaves, pauses
 from porter.plan.model import Update
 from porter.plan.modeless import switches_last
 from porter.plan.no_grad import is_no_grad
 from porter.plan.owners import Owners
+from porter.plan.random_numbers import draws
 from porter.plan.rates import Rates
 from porter.plan.reading import Reading
 from porter.plan.together import in_turn, index_of
@@ -29,8 +29,6 @@ from porter.plan.weight_changes import changes_weights
 from porter.plan.weight_copies import weight_copy
 from porter.tree import dotted, only, walk
 
-RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
-_NOISE = ("dropout", "gumbel_softmax", "rrelu", "normal_", "uniform_", "bernoulli_", "exponential_")
 _FREEZING = {"requires_grad", "requires_grad_", "add_param_group"}
 _OWN = "an update with a body of its own"
 _CLEARING = ("Optimizer.zero_grad", "Module.zero_grad")
@@ -69,6 +67,7 @@ class Regions:
         self.changes_nothing = False  # the body only gives gradients …
         self.cleared: frozenset[cst.CSTNode] = frozenset()  # … and has no lines that clear them
         self.recorded: frozenset[cst.CSTNode] = frozenset()  # what must stand under a tape
+        self.clips: frozenset[cst.CSTNode] = frozenset()  # they stand between backward and step
         self.host: frozenset[cst.CSTNode] = frozenset()  # updates that have bodies of their own
         self.computed: frozenset[str] = frozenset()  # what comes of networks
 
@@ -86,6 +85,8 @@ class Regions:
         )
         self.changes_nothing = bool(updates) and not any(u.steps_inside for u in updates)
         self.cleared = frozenset(zero for u in updates for zero in u.zeros)
+        clips = [clip for u in updates for lines in u.clips for clip in lines]
+        self.clips = frozenset(s for s in suite if any(clip in walk(s) for clip in clips))
         whole = (s for u in updates if u.steps_inside for s in (*u.parts(), *u.worked))
         parts = [index[s] for s in whole if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])
@@ -152,7 +153,7 @@ class Regions:
         for i, why in enumerate(reasons):
             if why is None:
                 continue
-            if region[i] in self.recorded:
+            if region[i] in (self.recorded if self.changes_nothing else self.recorded | self.clips):
                 raise Refusal(region[i], why)
             drawn = draws(self.facts, region[i])
             passed = [j for j in graph if drawn and self._moves_on(region[j])]
@@ -186,7 +187,11 @@ class Regions:
                     for k in earlier
                 )
                 again = [self._effects(s) for s in replayed]  # in the body, behind the host's lines
-                if stepped or conflict(found[j], [found[k] for k in earlier] + again):
+                if (
+                    stepped
+                    or region[j] in self.clips
+                    or conflict(found[j], [found[k] for k in earlier] + again)
+                ):
                     raise Refusal(region[i], why)
                 self._same_weights(region[j], [*replayed, *(region[k] for k in earlier)])
                 before.append(j)
@@ -378,23 +383,3 @@ def _parts_them(suite: Sequence[cst.CSTNode], host: cst.CSTNode, updates: Sequen
     behind = [index_of(suite, u.first) > at for u in updates]
     ended = [index_of(suite, u.last) < at for u in updates]
     return any(behind) and any(ended)
-
-
-def draws(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether random numbers are drawn here, or in a function or network called from here."""
-    for below in walk(node):
-        if facts.api(below).startswith(RANDOM) or any(n in facts.api(below) for n in _NOISE):
-            return True
-        if not isinstance(below, cst.Call):
-            continue
-        if isinstance(below.func, cst.Attribute) and "sample" in below.func.attr.value:
-            if facts.is_distribution(facts.kind(below.func.value)):
-                return True
-        kind = facts.kind(below.func)
-        if (isinstance(kind, Module) and "Dropout" in kind.cls) or is_of_heir(facts, below):
-            return True
-        function = facts.method(kind, "forward") or facts.function(kind)
-        if function is not None and function.name not in seen:
-            if draws(function.home or facts, function.node.body, seen | {function.name}):
-                return True
-    return False

@@ -24,7 +24,7 @@ from porter.kinds import Class, Function, Named
 from porter.plan.effects import effects
 from porter.plan.escaping import gradient_through
 from porter.plan.model import Plan, Problem
-from porter.plan.region import draws
+from porter.plan.random_numbers import draws
 from porter.plan.weight_changes import changes_weights
 from porter.recomputation.edits import Edits, stated
 from porter.tree import CONSTANTS, only, statements, walk

@@ -22,7 +22,7 @@ from porter.kinds import Parameter, networks
 from porter.plan.effects import Effects
 from porter.plan.model import Plan
 from porter.plan.owners import Owners, nested
-from porter.plan.region import draws
+from porter.plan.random_numbers import draws
 from porter.plan.shared_tapes import BEGUN, STEPPED
 from porter.plan.weight_changes import changes_weights, changing
 from porter.recomputation.edits import Edits

@@ -16,7 +16,8 @@ from porter.kinds import Kind, Module, Number, Tensor
 from porter.plan.acting import Recordings, Site
 from porter.plan.effects import effects
 from porter.plan.host_data import HostData
-from porter.plan.region import Refusal, draws
+from porter.plan.random_numbers import draws
+from porter.plan.region import Refusal
 from porter.plan.scopes import bindings, parameters
 from porter.plan.traceable import Traceable
 from porter.tree import children, dotted, only, walk

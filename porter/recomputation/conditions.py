@@ -13,7 +13,8 @@ from porter.kinds import Module, Parameter, networks
 from porter.layer_hooks import HOOKED, has_hooks
 from porter.plan.effects import effects, targets
 from porter.plan.passed import passed
-from porter.plan.region import Refusal, draws
+from porter.plan.random_numbers import draws
+from porter.plan.region import Refusal
 from porter.plan.scopes import bindings
 from porter.plan.slices import Slices
 from porter.plan.target_updates import repeats
