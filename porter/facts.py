@@ -141,6 +141,7 @@ class Facts:
     guessed: set[cst.CSTNode] = field(default_factory=set)  # a network takes them: tensors
     unshared: dict[cst.CSTNode, Seen] = field(default_factory=dict)  # that nothing else held
     derived: set[cst.CSTNode] = field(default_factory=set)  # calls of autograd.grad with a tape
+    general: frozenset[cst.CSTNode] = frozenset()  # the functions whose updates have that form
     workers: dict[cst.Call, tuple[Argument, list[Argument]]] = field(
         default_factory=dict
     )  # what processes and threads run, with its arguments

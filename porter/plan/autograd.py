@@ -83,7 +83,7 @@ class _General:
         why |= {self._function(call): None for call in self.unknown if self._differentiates(call)}
         why |= {self._function(problem.node): problem for problem in reversed(left)}
         by_gradient = any(problem.node in self.grads for problem in left)
-        by_gradient |= self.held.here or bool(self.held.by)
+        by_gradient |= self.held.here or bool(self.held.by) or any(map(self._clips_alone, left))
         everywhere = by_gradient or any(problem.node in self.hooks for problem in left)
         calls, stretches = self._ported(why, everywhere)
         reading = {*map(self._function, [*self.grads, *self._helped])}
@@ -275,6 +275,15 @@ class _General:
         for problem in self.told:
             if problem.code in ("P201", "P202") or problem.node in (*self.grads, *self.hooks):
                 yield problem
+
+    def _clips_alone(self, problem: Problem) -> bool:
+        """Whether it tells of a clip in a function that takes no gradient itself."""
+        calls = (node for node in walk(problem.node) if self.facts.api(node) in CLIPS)
+        function = self._function(problem.node)
+        own = (
+            self._differentiates(call) for call in self.calls if self._function(call) is function
+        )
+        return any(calls) and not any(own)
 
     def _function(self, node: cst.CSTNode) -> cst.CSTNode:
         return self.facts.index.function(node) or self.facts.module

@@ -84,7 +84,7 @@ def _loss(facts: Facts, info: FunctionInfo | None) -> str:
     """The loss of such a function, if what it steps with is known to be optimizers: else its
     update has the general form."""
     loss = caller_tape_loss(info.node) if info is not None else ""
-    if info is None or not loss:
+    if info is None or not loss or info.node in facts.general:
         return ""
     home = info.home or facts
     calls = [call for line in statements(info.node.body) if (call := _call(line)) is not None]

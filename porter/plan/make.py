@@ -63,6 +63,7 @@ class Planner:
     def __init__(self, facts: Facts, general: General | None = None) -> None:
         self.facts = facts
         self.general = general or General()
+        facts.general = self.general.functions
         calls = [c for c in facts.index.all(cst.Call) if not self._is_general(c)]
         self.places = Places(facts)
         self.backwards = [call for call in calls if self._steps_back(call)]
