@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import libcst as cst
 
 from porter.changed_names import MUTATORS
-from porter.facts import Facts, getter, is_abstract
+from porter.facts import Facts, FunctionInfo, getter, is_abstract
 from porter.kinds import (
     Array,
     Derived,
@@ -27,6 +27,7 @@ from porter.kinds import (
 )
 from porter.network_methods import NetworkMethods, holds_data
 from porter.plan.caller_tape import caller_tape_call
+from porter.plan.detached_results import DetachedResults
 from porter.plan.effects import comprehended, effects, targets
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
 from porter.plan.possible_networks import PossibleNetworks
@@ -89,11 +90,13 @@ class Slices:
         facts: Facts,
         functions: dict[str, bool] | None = None,
         items: dict[str, tuple[bool, ...]] | None = None,
+        detached: DetachedResults | None = None,
     ) -> None:
         self.facts = facts
         # Whether gradients come out of a function's networks, in all files: they call each other
         self._functions: dict[str, bool] = {} if functions is None else functions
         self._items: dict[str, tuple[bool, ...]] = {} if items is None else items  # of its result
+        self._detached = detached or DetachedResults()
         self._ends: dict[cst.CSTNode, bool] = {}
         self.open: frozenset[str] = frozenset()  # what the last slice needs from before its suite
 
@@ -249,6 +252,10 @@ class Slices:
             self._ends[node] = self._is_end(node)
         return self._ends[node]
 
+    def forget_ends(self) -> None:
+        """What was found on an assumption that does not hold."""
+        self._ends.clear()
+
     def _is_end(self, node: cst.CSTNode) -> bool:
         kind = self.facts.kind(node)
         if isinstance(node, cst.Call) and (self._draws(node) or self._acts(node)):
@@ -256,7 +263,9 @@ class Slices:
         if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
             return not isinstance(kind, Parameter)
         whole = isinstance(kind, Tensor) and kind.dtype in _WHOLE
-        return whole or isinstance(kind, (Number, Text, Array, Named))
+        if whole or isinstance(kind, (Number, Text, Array, Named)):
+            return True
+        return self._detached.of_parts(self, node)
 
     def _draws(self, call: cst.Call) -> bool:
         """`dist.sample()`: rsample() would have a gradient."""
@@ -293,9 +302,15 @@ class Slices:
             self._functions[name] = False  # for calls of itself
             info = self.facts.function(Function(name))
             if info is not None:
-                inside = Slices(info.home, self._functions, self._items) if info.home else self
+                inside = self.in_file(info)
                 self._functions[name] = inside._hands_on(info.node)
         return self._functions[name]
+
+    def in_file(self, info: FunctionInfo) -> Slices:
+        """The slices of the file that a function stands in."""
+        if info.home is None:
+            return self
+        return Slices(info.home, self._functions, self._items, self._detached)
 
     def _steps(self, node: cst.CSTNode) -> bool:
         """`self._step(optimizer, loss)`: with the step the graph of the loss is gone."""
@@ -312,7 +327,7 @@ class Slices:
             return set()
         if info.name not in self._items:
             self._items[info.name] = ()  # for calls of itself
-            inside = Slices(info.home, self._functions, self._items) if info.home else self
+            inside = self.in_file(info)
             self._items[info.name] = inside._given(info.node)
         flows = self._items[info.name]
         if len(flows) != len(place.elements):
