@@ -8,7 +8,7 @@ from tests.mutants.model import Mutant
 
 ORDER = (
     Mutant(
-        "porter/plan/region.py",
+        "porter/plan/random_numbers.py",
         "a random draw in a function that is called does not count",
         "if function is not None and function.name not in seen:",
         "if function is not None and function.name in seen:",
@@ -85,7 +85,7 @@ ORDER = (
         ("test_cases.py::test_case[agents/dict_of_losses.py]",),
     ),
     Mutant(
-        "porter/plan/region.py",
+        "porter/plan/random_numbers.py",
         "a forward pass with dropout is done again",
         '(isinstance(kind, Module) and "Dropout" in kind.cls)',
         '(isinstance(kind, Module) and kind.cls == "Dropout")',
