@@ -55,6 +55,7 @@ from porter.kinds import (
     present,
 )
 from porter.rulebook import Argument, Refused, Rule, Rulebook
+from porter.rulebook.bind import literal
 from porter.tree import children, dotted
 
 _NUMBERED = "the port numbers the variables of an optimizer: ask its parameter groups, or m and v"
@@ -180,7 +181,7 @@ class Operators(Displays, Overloads):
                 return base.items[index]
         if isinstance(base, Union) and all(isinstance(k, (Tensor, Array)) for k in base.kinds):
             return reduce(join, [self.part(node, kind) for kind in base.kinds])
-        if index is not None and isinstance(base, Union) and may_be_tensor(base):
+        if index is not None and index >= 0 and isinstance(base, Union) and may_be_tensor(base):
             return indexed(base, index)
         state = present(base)
         if isinstance(state, StateDict):
@@ -367,9 +368,9 @@ class Operators(Displays, Overloads):
 
 
 def constant_index(node: cst.Subscript) -> int | None:
-    """The 0 of `x[0]`."""
+    """The 0 of `x[0]`, the -1 of `x[-1]`."""
     if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
-        value = node.slice[0].slice.value
-        if isinstance(value, cst.Integer):
-            return int(value.value, 0)
+        value = literal(node.slice[0].slice.value)
+        if type(value) is int:
+            return value
     return None

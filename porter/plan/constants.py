@@ -8,10 +8,12 @@ from porter.changes import Changes
 from porter.facts import Facts, Port
 from porter.kinds import Array, Kind, Named, Number, Tuple, Unknown, may_be_tensor
 from porter.plan.passed import passed, passed_by_others
-from porter.plan.scopes import bindings
+from porter.plan.scopes import bindings, parameters
+from porter.plan.trace_time import is_size
 from porter.tree import dotted, walk
 
 _OF_NUMBERS = frozenset(f"builtins.{name}" for name in "abs float int max min pow round".split())
+_OF_A_NUMBER = frozenset(f"numpy.{n}" for n in "exp log log10 log1p log2 sqrt square".split())
 _DEEPEST = 4  # functions that hand a number on; some call themselves
 
 # What is computed sometimes only must not be computed before.
@@ -51,9 +53,44 @@ def of_library(facts: Facts, call: cst.Call) -> bool:
     if not name.startswith(("numpy.", "math.")) or name.startswith("numpy.random."):
         return False
     varying = (arg.value for arg in call.args if not is_constant(facts, arg.value))
+    varying = (value for value in varying if not of_sizes(facts, value))
     given = (value for value in varying if not _is_given(facts, value))
     names = (n for value in given for n in walk(value) if isinstance(n, cst.Name))
     return all(isinstance(facts.kind(n), Named) for n in names)
+
+
+def of_sizes(facts: Facts, node: cst.BaseExpression) -> bool:
+    """`0.5 ** actions.shape[-1]`, `n` of `n = x.shape[1]`: no trace is for several of these."""
+    if isinstance(node, cst.BinaryOperation):
+        sides = (node.left, node.right)
+        return all(of_sizes(facts, one) or is_constant(facts, one) for one in sides)
+    if isinstance(node, cst.UnaryOperation):
+        return of_sizes(facts, node.expression)
+    if not isinstance(node, cst.Name):
+        return is_size(facts, node) and _is_inner(node)
+    owner = facts.variables.owner(node)
+    lines = [n for n in facts.index.assigned.get(node.value, ()) if facts.index.body(n) is owner]
+    if not isinstance(owner, cst.FunctionDef) or len(lines) != 1:
+        return False
+    alone = bindings(owner.body.body)[node.value] == 1 and node.value not in parameters(owner)
+    return alone and of_sizes(facts, lines[0].value)
+
+
+def _is_inner(size: cst.BaseExpression) -> bool:
+    """x.shape[-1], x.size(2): not the first one, of which a trace may have any length."""
+    parts = [n for n in walk(size) if isinstance(n, (cst.Integer, cst.Slice))]
+    return len(parts) == 1 and isinstance(parts[0], cst.Integer) and parts[0].value != "0"
+
+
+def is_numpy_number(facts: Facts, node: cst.CSTNode) -> bool:
+    """`np.log(0.5 ** n)` of numbers that a trace knows: a number that nobody can change."""
+    callee = facts.kind(node.func) if isinstance(node, cst.Call) else None
+    if not isinstance(callee, Named) or callee.name not in _OF_A_NUMBER:
+        return False
+    assert isinstance(node, cst.Call)
+    values = [arg.value for arg in node.args if arg.keyword is None and not arg.star]
+    known = all(is_constant(facts, value) or of_sizes(facts, value) for value in values)
+    return len(values) == len(node.args) == 1 and known
 
 
 def _is_given(facts: Facts, node: cst.BaseExpression) -> bool:

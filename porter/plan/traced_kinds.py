@@ -33,7 +33,7 @@ from porter.kinds import (
     networks,
 )
 from porter.named_tuples import is_named_tuple
-from porter.plan.constants import is_constant
+from porter.plan.constants import is_constant, is_numpy_number
 from porter.plan.scopes import parameters
 from porter.plan.trace_time import is_list, is_size
 from porter.tree import dotted, walk
@@ -129,6 +129,8 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
     if called and isinstance(node, cst.Attribute) and _may_be_numbers(kind):
         return None  # `low, high = self.bounds`, which never change: expression() has seen to it
     if called and (is_constant(facts, node) or _is_argument(facts, node)):
+        return None
+    if called and is_numpy_number(facts, node):
         return None
     if called and isinstance(node, cst.Tuple):
         return next(filter(None, (no_value(facts, e.value, called) for e in node.elements)), None)
