@@ -43,11 +43,18 @@ def named_layers(module, prefix="", seen=()):
 
 
 @block
+def own_variables(module, trainable):
+    """The variables of a network by torch's names, but for those of its layers."""
+    own = [item for item in vars(module).items() if isinstance(item[1], keras.Variable)]
+    prelu = isinstance(module, keras.layers.PReLU)
+    return [("weight" if prelu else name, v) for name, v in own if v.trainable == trainable]
+
+
+@block
 def named_variables(module, prefix=""):
     """All variables of a network by torch's names: the trainable ones of each layer come first."""
-    own = [item for item in vars(module).items() if isinstance(item[1], keras.Variable)]
-    for name, variable in sorted(own, key=lambda item: not item[1].trainable):
-        yield prefix + ("weight" if isinstance(module, keras.layers.PReLU) else name), variable
+    for name, variable in (*own_variables(module, True), *own_variables(module, False)):
+        yield prefix + name, variable
     for name, child in named_children(module):
         yield from named_variables(child, f"{prefix}{name}.")
 
@@ -148,30 +155,37 @@ def parameters(module: Module) -> Parameters:
 
 
 @port("Module.named_parameters")
-def named_parameters(module: Module) -> list[tuple[Text, Parameter]]:
+def named_parameters(module: Module, recurse=True) -> list[tuple[Text, Parameter]]:
     """The trainable variables with torch's names.
 
     >>> [name for name, _ in net.named_parameters()]
     >>> dict(net.named_parameters())["bias"]
+    >>> [name for name, _ in net.named_parameters(recurse=False)]
     """
+    if not recurse:
+        return own_variables(module, True)
     return variables_once(module, True)
 
 
 @port("Module.named_buffers")
-def named_buffers(module: Module) -> list[tuple[Text, Parameter]]:
+def named_buffers(module: Module, recurse=True) -> list[tuple[Text, Parameter]]:
     """The other variables with torch's names.
 
-    >>> dict(net.named_buffers())
+    >>> [dict(net.named_buffers()), dict(net.named_buffers(recurse=False))]
     """
+    if not recurse:
+        return own_variables(module, False)
     return variables_once(module, False)
 
 
 @port("Module.buffers")
-def buffers(module: Module) -> list[Parameter]:
+def buffers(module: Module, recurse=True) -> list[Parameter]:
     """The variables that are not trained.
 
-    >>> len(list(net.buffers()))
+    >>> [len(list(net.buffers())), len(list(net.buffers(recurse=False)))]
     """
+    if not recurse:
+        return [buffer for _, buffer in own_variables(module, False)]
     return [buffer for _, buffer in variables_once(module, False)]
 
 
