@@ -29,7 +29,7 @@ from porter.plan.recorded import functions_called
 from porter.plan.recordings import NotRecorded, Recordings, Stretch
 from porter.plan.traceable import CLIPS, STEP_PARTS
 from porter.plan.updates import Finder
-from porter.tree import dotted, walk
+from porter.tree import dotted, only, walk
 
 _APART = (
     "torch.nn.parallel.DistributedDataParallel",
@@ -82,7 +82,7 @@ class _General:
             why |= {self._function(call): None for call in (*self.calls, *self.unknown)}
         why |= {self._function(call): None for call in self.unknown if self._differentiates(call)}
         why |= {self._function(problem.node): problem for problem in reversed(left)}
-        by_gradient = any(problem.node in self.grads for problem in left)
+        by_gradient = any(map(self._of_gradient, left))
         by_gradient |= self.held.here or bool(self.held.by) or any(map(self._clips_alone, left))
         everywhere = by_gradient or any(problem.node in self.hooks for problem in left)
         calls, stretches = self._ported(why, everywhere)
@@ -273,8 +273,15 @@ class _General:
     def _left(self) -> Iterator[Problem]:
         """What was told of updates, and of gradients that nothing gives."""
         for problem in self.told:
-            if problem.code in ("P201", "P202") or problem.node in (*self.grads, *self.hooks):
+            updates = problem.code in ("P201", "P202") or problem.node in self.hooks
+            if updates or self._of_gradient(problem):
                 yield problem
+
+    def _of_gradient(self, problem: Problem) -> bool:
+        """Whether it tells of a gradient that is read, or of `p.grad *= rate`."""
+        small = only(problem.node)
+        inside = walk(small.target) if isinstance(small, cst.AugAssign) else [problem.node]
+        return any(one in self.grads for one in inside)
 
     def _clips_alone(self, problem: Problem) -> bool:
         """Whether it tells of a clip in a function that takes no gradient itself."""
