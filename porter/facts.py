@@ -61,6 +61,7 @@ class FunctionInfo:
     cls: ClassInfo | None = None
     arguments: dict[str, Kind] = field(default_factory=dict)
     given: set[str] = field(default_factory=set)  # the parameters that some call gives
+    known: dict[str, Kind] = field(default_factory=dict)  # what calls gave before an unknown one
     by_use: set[str] = field(default_factory=set)  # those that only their use tells, so far
     returns: Kind = UNKNOWN
     runs: int = 0

@@ -348,6 +348,7 @@ class Definitions(Decorators):
             vague = isinstance(old, Unknown) and not (old == TAINTED and isinstance(kind, Array))
             joined = passing.gathered if name in several else join
             learned = kind if old is None or vague or told else joined(old, kind)
+            learned = passing.with_known(info, name, old, learned)
             if passing.may_be_dtype(learned) and passing.may_be_left_out(info, name):
                 learned = join(learned, Nothing())
             if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):

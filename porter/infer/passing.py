@@ -19,6 +19,7 @@ from porter.kinds import (
     Kind,
     Module,
     Named,
+    Never,
     Nothing,
     Number,
     Optimizer,
@@ -106,6 +107,9 @@ def gathered(old: Kind, new: Kind) -> Kind:
     return join(old, new)
 
 
+_SAYS_NOTHING = (Tensor, Unknown, Nothing, Never)
+
+
 def _is_counted(args: Sequence[Argument]) -> bool:
     """Whether it is known how many arguments a call gives."""
     return all(arg.star != "*" or isinstance(arg.kind, Tuple) for arg in args)
@@ -145,13 +149,22 @@ def may_be_left_out(info: FunctionInfo, name: str) -> bool:
     return any(default is not None and code(default) == "None" for default in defaults)
 
 
+def with_known(info: FunctionInfo, name: str, old: Kind | None, learned: Kind) -> Kind:
+    """What a parameter is, with what calls gave that is no tensor before one gave what nobody
+    knows: `show(2.0)`, `show(json.loads(text))`, `show(loss)`."""
+    if isinstance(learned, Unknown) and old is not None and not isinstance(old, _SAYS_NOTHING):
+        info.known[name] = join(info.known.get(name, old), old)
+    lost = isinstance(learned, Tensor) and name in info.known
+    return join(info.known[name], learned) if lost else learned
+
+
 def tell_by_use(info: FunctionInfo, names: Mapping[str, Kind]) -> None:
     """What the body of a function told of its arguments, by their kinds where it ends."""
     several = evidence.containers(info.node)
     for name, kind in names.items():
         known = info.arguments.get(name)
         if isinstance(known, Unknown) and isinstance(kind, Tensor) and name not in several:
-            info.arguments[name] = kind
+            info.arguments[name] = with_known(info, name, None, kind)
             info.by_use.add(name)
         elif known == TENSOR and isinstance(kind, Text):
             info.arguments[name] = kind

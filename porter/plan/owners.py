@@ -225,11 +225,17 @@ class Owners:
         if self.facts.kind(call.func) == Named("copy.deepcopy"):
             return
         for value in self._given(call):
-            made = isinstance(value, cst.Call) and self.facts.api(value).startswith("torch.nn.")
-            if made and isinstance(self.facts.kind(value), Module):
-                yield from self._shared(value)  # type: ignore[arg-type]
+            if isinstance(value, cst.Call) and self._constructs(value):
+                yield from self._shared(value)
             else:
                 yield value
+
+    def _constructs(self, call: cst.Call) -> bool:
+        """Whether it makes a new network, of torch's or of the program's."""
+        made = self.facts.api(call).startswith("torch.nn.") or isinstance(
+            self.facts.kind(call.func), Class
+        )
+        return made and isinstance(self.facts.kind(call), Module)
 
     def _given(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
         """The arguments of a constructor, but for those that its class has for sizes and names."""
