@@ -335,10 +335,8 @@ class Definitions(Decorators):
             self._defaults(info)
             given = {**given, **self.known.arguments.get(info.node, {})}
         several = passing.gathering(info.node.params)
-        calls = [*given.items(), *passing.parameters(info, args)]
-        for name, kind in calls:
-            if name not in info.arguments:
-                continue
+        calls = (*given.items(), *passing.parameters(info, args))
+        for name, kind in (call for call in calls if call[0] in info.arguments):
             if passing.knows_first(info, name, kind):
                 known = {}
             old = before.get(name)
