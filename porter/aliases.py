@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 Shared = Callable[[cst.CSTNode], bool]
 # What a run can deny: that something else holds the tensor
+NO_NAME = "it is no plain name"
 OF_OTHERS = ("another name", OF_CALLERS := "belongs to the caller")
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.Module)
 _COMPOUND = (cst.If, cst.For, cst.While, cst.With, cst.Try, cst.FunctionDef, cst.ClassDef)
@@ -77,7 +78,7 @@ class Aliases:
             return self._seen(scope, name, target, shared)
         if isinstance(target, cst.Attribute) and self._is_held(target):
             return self._attribute(target)
-        return "it is no plain name"
+        return NO_NAME
 
     def dead_after(self, node: cst.CSTNode, depth: int, part: Part | None = None) -> bool:
         """Whether nobody reads the tensor of an expression behind the line that it stands in; or

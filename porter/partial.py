@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
+from collections.abc import Sequence
 
 from porter.findings import Finding, Severity
 
@@ -19,6 +20,11 @@ _RAISED = re.compile(
 )
 _LEFT = re.compile(rf"{LEFT}(P\d{{3}}) (.+)")
 _HINT = "finish it by hand and take the comment away, or convert the original again"
+
+
+def is_left_out(statements: Sequence[str]) -> bool:
+    """Whether a function's body is a raise of `porter port`, and nothing else."""
+    return len(statements) == 1 and _RAISED.search(statements[0]) is not None
 
 
 def left_in(text: str, path: str) -> tuple[Finding, ...]:

@@ -3,7 +3,9 @@
 Where the call itself is at hand, `torch.max(x, 1).values` is only that part of the result.
 """
 
-from porter.rule import Sequence, Tensor, port
+import sys
+
+from porter.rule import Sequence, Tensor, block, port
 
 
 @port("Tuple.values", "Tuple.min", "Tuple.sign", "Tuple.eigenvalues", "Tuple.Q", "Tuple.U")
@@ -31,3 +33,22 @@ def third_field(input: Sequence) -> Tensor:
     Not proven: see tests/cases/functions/named_tuples.py.
     """
     return input[2]
+
+
+@block
+def references(owner, *_):
+    """As many as with_field() sees."""
+    return sys.getrefcount(owner)
+
+
+@block
+def with_field(owner, name, value):
+    """The object with another tensor. Of a namedtuple, which can't get one, another is made: that
+    is the same where only one name has the old one."""
+    if not hasattr(owner, "_replace"):
+        setattr(owner, name, value)
+        return owner
+    one = object()
+    if sys.getrefcount(owner) > references(one, name, value):
+        raise RuntimeError(f"something else holds this {type(owner).__name__}, too: {name} changes")
+    return owner._replace(**{name: value})

@@ -41,21 +41,31 @@ def converted(
     left_behind = LeftBehind(tuple(work))
     workers = min(_WORKERS, os.cpu_count() or 1) if len(work) >= _MANY else 1
 
-    def run(evidence: Evidence | None) -> list[jobs.Done]:
+    unloaded, cuts = Unloaded(known, root, script), Cuts(known, root)
+
+    def run(jobs_: Sequence[files.Job], evidence: Evidence | None) -> list[jobs.Done]:
         forget_files()
-        done = jobs.run(work, replace(options, evidence=evidence), workers)
+        done = jobs.run(jobs_, replace(options, evidence=evidence), workers)
         return [left_behind.told(one) for one in done]
 
-    found = whole = run(options.evidence)
-    unloaded, cuts = Unloaded(known, root, script), Cuts(known, root)
-    errors = loaded = _errors([one for one in found if not unloaded.has(one)])
+    def loaded(done: Sequence[jobs.Done]) -> set[Finding]:
+        return _errors([one for one in done if not unloaded.has(one)])
+
+    found = whole = run(work, options.evidence)
+    errors = first = loaded(found)
     for _ in range(ROUNDS):
         if not cuts.add(errors) and not cuts.widen(errors):
             break
-        found = run(cuts.evidence)
-        errors = _errors([one for one in found if not unloaded.has(one)])
+        # Others have no errors yet: what becomes of them shows when these are without
+        again = [one.job for one in found if loaded([one])]
+        new = {one.job: one for one in run(again, cuts.evidence)}
+        found = [new.get(one.job, one) for one in found]
+        errors = loaded(found)
+        if not errors:
+            found = run(work, cuts.evidence)
+            errors = loaded(found)
     if errors:
-        return Conversion(whole, reached=tuple(sorted(errors & loaded or errors)))
+        return Conversion(whole, reached=tuple(sorted(errors & first or errors)))
     elsewhere = tuple(sorted(_errors(found)))
     found = [_with(one, before, cuts.left_out) for one, before in zip(found, whole)]
     for n, one in enumerate(found):

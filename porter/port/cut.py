@@ -21,7 +21,17 @@ from porter.partial import NOT_PORTED
 from porter.port.program import Program, program
 
 ROUNDS = 4  # what stands behind a cut may have errors that it did not have
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _OF_THE_FUNCTION = (ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal)
+
+
+@dataclass(frozen=True)
+class _Head:
+    """The lines of a function above its body, and the line that takes any arguments."""
+
+    first: int
+    last: int
+    text: str
 
 
 @dataclass(frozen=True)
@@ -31,6 +41,7 @@ class _Block:
     first: int
     last: int
     indent: str
+    head: _Head | None = None  # of the function that it is all of
 
     def around(self, other: _Block) -> bool:
         return self != other and self.first <= other.first <= other.last <= self.last
@@ -120,12 +131,16 @@ def without(
     except (SyntaxError, ValueError):
         return None
     chosen: dict[_Block, list[Finding]] = {}
+    headless: set[_Block] = set()  # whose function takes any arguments from now on
     for error in sorted(errors):
         line = program.line(error)
         around = [block for block in unreached if block.first <= line <= block.last]
         if around:
             outermost = min(around, key=lambda block: (block.first, -block.last))
             chosen.setdefault(outermost, []).append(error)
+        elif above := [b for b in unreached if b.head and b.head.first <= line <= b.head.last]:
+            chosen.setdefault(above[0], []).append(error)
+            headless.add(above[0])
     for block in unreached if wide else ():
         if not any(other.around(block) for other in unreached):
             chosen.setdefault(block, [*wide])
@@ -138,6 +153,11 @@ def without(
         first = block.first - 1
         raised = f"{block.indent}raise NotImplementedError({why!r})"
         lines[first] = f"{raised}  {lines[first]}"  # the first line stays, too
+        if block.head is not None and block in headless:
+            for number in range(block.head.first - 1, block.head.last):
+                lines[number] = f"# {lines[number]}"
+            first = block.head.first - 1
+            lines[first] = f"{block.head.text}  {lines[first]}"
     try:
         found = program.anew("".join(lines))
         ast.parse(found.ran)
@@ -151,10 +171,12 @@ def _unreached(program: Program, ran: set[Mark]) -> Iterator[_Block]:
     """The ends of blocks that no run came to, which have their lines for themselves. Cells of a
     notebook are parts: each raises by itself."""
     lines = program.ran.splitlines()
-    for block in blocks(ast.parse(program.ran)):
-        end = [s for s in block if is_marked(s)]
-        reached = [n for n, statement in enumerate(end) if mark(statement) in ran]
-        end = end[reached[-1] + 1 if reached else 0 :]
+    tree = ast.parse(program.ran)
+    heads = {id(n.body): n for n in ast.walk(tree) if isinstance(n, _FUNCTIONS)}
+    for block in blocks(tree):
+        whole = [s for s in block if is_marked(s)]
+        reached = [n for n, statement in enumerate(whole) if mark(statement) in ran]
+        end = whole[reached[-1] + 1 if reached else 0 :]
         for _, part in groupby(end, lambda s: bisect_right(program.starts, s.lineno)):
             statements = list(part)
             first = first_line(statements[0])
@@ -164,7 +186,19 @@ def _unreached(program: Program, ran: set[Mark]) -> Iterator[_Block]:
             alone = not before.strip() and (not (after := after.strip(" \t;")) or after[0] == "#")
             elif_ = lines[first - 1].lstrip().startswith("elif")
             if alone and not elif_ and not _makes_a_function(statements):
-                yield _Block(first, last, before)
+                function = None if reached else heads.get(id(block))
+                head = _head(function, lines) if function is not None else None
+                yield _Block(first, last, before, head)
+
+
+def _head(function: ast.FunctionDef | ast.AsyncFunctionDef, lines: Sequence[str]) -> _Head | None:
+    """Decorators run where the function is defined, and are no part of it."""
+    first, last = function.lineno, first_line(function.body[0]) - 1
+    indent = lines[first - 1].encode()[: function.col_offset].decode()
+    if last < first or indent.strip():
+        return None
+    kind = "async def" if isinstance(function, ast.AsyncFunctionDef) else "def"
+    return _Head(first, last, f"{indent}{kind} {function.name}(*args, **kwargs):")
 
 
 def _makes_a_function(statements: Sequence[ast.stmt]) -> bool:

@@ -8,6 +8,8 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
+from porter.partial import is_left_out
 from porter.plan.model import Problem
 from porter.plan.no_grad import without_gradient
 from porter.plan.whole_functions import ends_gradients
@@ -42,7 +44,8 @@ class Definitions(Statements):
         dropped = [*switches, *(d for d in node.decorators if self._compiles(d.decorator))]
         self.count.seen += dropped
         before = self._before_head()
-        if node.name.value in _ATTRIBUTES and self._is_of_network():
+        asked = node.name.value in _ATTRIBUTES and self._is_of_network()
+        if asked and not is_left_out([code(line) for line in node.body.body]):
             self.leave(node, "P104", f"{node.name.value}() of a network: {_ASKED}", _NAMED)
         if node.name.value == "name" and self._is_of_network():
             self.leave(node, "P102", f"name() of a network: {NAME}", NAMED_OTHERWISE)

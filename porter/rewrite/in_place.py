@@ -21,6 +21,7 @@ class InPlace(Operations):
 
     def __init__(self) -> None:
         self.changing: set[cst.CSTNode] = set()  # whose name the statement at hand binds anew
+        self.fields: set[cst.CSTNode] = set()  # of unknown objects, which get another tensor
 
     def in_place(self, node: cst.CSTNode) -> bool:
         """Whether it is a method that changes its tensor: x.mul_(2)."""

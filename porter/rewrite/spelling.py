@@ -33,6 +33,7 @@ IMPORTS = {
     "threading": "threading",
     "json": "json",
     "os": "os",
+    "sys": "sys",
     "multiprocessing": "multiprocessing",
     "weakref": "weakref",
     "einops": "einops",

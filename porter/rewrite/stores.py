@@ -16,7 +16,7 @@ from porter.infer.in_place import initializes
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import UNKNOWN, Module, OptimizerDict, Parameter, Tensor, Unknown, may_be_tensor
 from porter.plan.shared_parameters import reads_what_it_changed
-from porter.rewrite import lines, operators
+from porter.rewrite import fields, lines, operators
 from porter.rewrite.counters import Counters
 from porter.rewrite.filled import Filled
 from porter.rewrite.in_place import instead
@@ -226,7 +226,11 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
             why = f"{code(root)} is changed in place in a graph"
         else:
             why = self.facts.once(Aliases).problem(root)
-            if root in self.facts.unshared and any(words in why for words in OF_OTHERS):
+            held = any(words in why for words in OF_OTHERS)
+            if fields.gets_another(self.facts, root, why):
+                self.fields.add(root)
+                held = True
+            if root in self.facts.unshared and held:
                 self.facts.by_run[root], why = self.facts.unshared[root], ""
         if not why:
             return True
@@ -250,6 +254,8 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
         if self._is_variable(root):
             assign = cst.Attribute(self.expression(root), cst.Name("assign"))
             return node.with_changes(body=[cst.Expr(cst.Call(assign, [cst.Arg(value)]))])
+        if root in self.fields:
+            return fields.with_another(node, root, value, self.spelling)
         place = self.expression(root) if isinstance(root, cst.Subscript) else root
         small = cst.Assign([cst.AssignTarget(place)], value)
         return node.with_changes(body=[small])

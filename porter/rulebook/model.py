@@ -17,7 +17,7 @@ from porter.kinds import UNKNOWN, Kind
 NO_DEFAULT = object()
 MODULES = frozenset(  # what a body may import
     "tf keras np math contextlib functools operator copy pickle socket time atexit signal threading"
-    " abc collections inspect io json os weakref multiprocessing einops Image".split()
+    " abc collections inspect io json os sys weakref multiprocessing einops Image".split()
 )
 
 

@@ -12,9 +12,10 @@ import pytest
 
 from porter.cli import main
 from porter.commands.port import COULD_NOT_RUN, LEFT, code
+from porter.evidence import Evidence
 from porter.findings import Finding, Severity
 from porter.partial import left_in
-from porter.pipeline import Converted, convert
+from porter.pipeline import Converted, Options, convert
 from porter.port.cut import without
 from porter.port.program import Program
 from porter.port.state import Done
@@ -147,10 +148,71 @@ def test_what_is_cut(case: tuple[str, int, set[int]], tmp_path: Path) -> None:
     exec(compile(found, "program.py", "exec"), plain)
 
 
+HEADS = {
+    "a default": (
+        "x = 1\ndef f(a,\n      b=print,\n      *, c=2):\n    # why\n    print(a)\n    return b\n",
+        3,
+        "def f(*args, **kwargs):  # def f(a,\n#       b=print,\n#       *, c=2):\n#     # why\n"
+        "    raise",
+    ),
+    "behind a text": (
+        'class A:\n    @staticmethod\n    async def f(a=print):\n        """Doc."""\n'
+        "        print()\n",
+        3,
+        "    async def f(*args, **kwargs):  #     async def f(a=print):\n"
+        '        """Doc."""\n        raise',
+    ),
+}
+
+
+@pytest.mark.parametrize("case", HEADS.values(), ids=HEADS)
+def test_a_function_that_never_ran_takes_anything(
+    case: tuple[str, int, str], tmp_path: Path
+) -> None:
+    text, line, wanted = case
+    found = cut(text, tmp_path, line)
+    assert found is not None
+    assert wanted in found
+    assert len(found.splitlines()) == len(text.splitlines())
+    within = cut(text, tmp_path, len(text.splitlines()))
+    assert within is not None
+    assert "*args" not in within
+
+
+def test_a_network_that_is_asked_for_its_attributes(tmp_path: Path) -> None:
+    text = """\
+import torch.nn as nn
+
+
+class Detach(nn.Module):
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+
+    def __getattr__(self, name):
+        try:
+            return super().__getattr__(name)
+        except AttributeError:
+            return getattr(self.net, name)
+"""
+    before = convert(text, "detach.py")
+    assert isinstance(before, Converted)
+    assert [finding.code for finding in before.findings] == ["P104"]
+    left = cut(text, tmp_path, 9)
+    assert left is not None
+    evidence = Evidence(texts={str(tmp_path / "detach.py"): left})
+    after = convert(left, str(tmp_path / "detach.py"), tmp_path, Options(evidence=evidence))
+    assert isinstance(after, Converted)
+    assert not after.findings
+
+
 KEPT = {
     "it ran": ("x = 1\nprint(x)\n", 2),
     "a condition that ran": ("x = 1\nif x > 1:\n    print(x)\n", 2),
     "one line": ("x = 1\nif x > 1: print(x)\n", 2),
+    "a function in a line": ("def f(a=print): return a\n", 1),
+    "a decorator that ran": ("def g(f):\n    return f\n@g\ndef f():\n    return 1\n", 3),
+    "the head of a function that ran": ("def f(a=print):\n    return a\nf()\n", 1),
     "a generator": (
         "def f(x):\n    if x:\n        yield 1\n    return 3\nprint(f(0))\nlist(f(0))\n",
         3,
