@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter import callers, keeping, same_again
-from porter.bindings import NO_BINDING
+from porter.bindings import NO_BINDING, NO_NAME
 from porter.changes import Changes
 from porter.ended_views import EndedViews
 from porter.keeping import Part
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 Shared = Callable[[cst.CSTNode], bool]
 # What a run can deny: that something else holds the tensor
-NO_NAME = "it is no plain name"
 OF_OTHERS = ("another name", OF_CALLERS := "belongs to the caller")
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.Module)
 _COMPOUND = (cst.If, cst.For, cst.While, cst.With, cst.Try, cst.FunctionDef, cst.ClassDef)

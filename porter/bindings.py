@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from porter.facts import Facts
 
 NO_BINDING = object()
+NO_NAME = "it is no plain name"
 TENSORS = ("Tensor.", "Parameter.")
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import libcst as cst
 
-from porter.aliases import NO_NAME, Aliases
-from porter.bindings import NO_BINDING
+from porter.aliases import Aliases
+from porter.bindings import NO_BINDING, NO_NAME
 from porter.changes import Changes
 from porter.facts import Facts
 from porter.kinds import Unknown
