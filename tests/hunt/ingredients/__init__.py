@@ -1,6 +1,7 @@
 """What programs are made of: a file for each kind of thing."""
 
 from tests.hunt.ingredients import (
+    agents,
     arrays,
     classes,
     containers,
@@ -16,7 +17,7 @@ from tests.hunt.ingredients import (
 ALL = [
     ingredient
     for file in (
-        *(arrays, classes, containers, flow, functions),
+        *(agents, arrays, classes, containers, flow, functions),
         *(runs, schedules, tensors, training, updates),
     )
     for ingredient in file.INGREDIENTS
