@@ -21,6 +21,7 @@ from porter.rearrange.branch_names import branch_names
 from porter.rearrange.branches import branches_split
 from porter.rearrange.changed_arguments import given_back, told_of_callers
 from porter.rearrange.checkpoints import CHECKPOINTED, called_once
+from porter.rearrange.child_tables import TABLES, children_by_method
 from porter.rearrange.closures import closures_in_line
 from porter.rearrange.drawn import split_draws
 from porter.rearrange.estimates import computed_inside
@@ -59,6 +60,7 @@ def planned(
     early = (
         *((CHECKPOINTED, called_once), (MIXED, in_float32), (MARKED, marks_set)),
         *((CALLED, calls_apart), (FLAGGED, without_idle_flags), (SWITCHED, switches_as_blocks)),
+        (TABLES, children_by_method),
     )
     for wanted, without in early:
         if wanted.search(text):
