@@ -14,6 +14,7 @@ from porter.casts import casts
 from porter.changes import Changes
 from porter.containers import joins
 from porter.copied_rows import copies_rows
+from porter.dead_branches import never_returns
 from porter.decorated import wrappings
 from porter.fresh_arrays import copies, makes_array
 from porter.kinds import Array, Module, Named, Tensor, Text, Union, networks
@@ -81,7 +82,7 @@ class Keeping(Bindings):
         return not found
 
     def _return(self, above: cst.Return, node: cst.CSTNode) -> bool:
-        return self._outside
+        return self._outside and not never_returns(self.facts, above)
 
     def _attribute(self, above: cst.Attribute, node: cst.CSTNode) -> bool:
         name, outer = above.attr.value, self.facts.index.parents.get(above)
@@ -276,8 +277,9 @@ class Keeping(Bindings):
         self, info: FunctionInfo, fits: Callable[[Keeping, cst.CSTNode], bool]
     ) -> bool:
         """Whether all that a function returns is so; one that returns nothing has none."""
-        returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
+        lines = [n for n in walk(info.node.body) if isinstance(n, cst.Return)]
         with self.inside(info) as home:
+            returns = [n.value for n in lines if not never_returns(home.facts, n)]
             kept = any(way.keeps for way in wrappings(self.facts, info))
             made = all(v is not None and fits(home, v) for v in returns)
             return bool(returns) and made and not kept
