@@ -25,6 +25,7 @@ from porter.plan.autograd import unknown_backwards
 from porter.plan.general import with_general
 from porter.plan.held_elsewhere import HeldElsewhere
 from porter.plan.model import Plan, Problem
+from porter.plan.unknown_clears import with_unknown_clears
 from porter.positions import moved_positions, positions
 from porter.project import Project
 from porter.project_files import HELPER_MODULE
@@ -210,6 +211,7 @@ def _ported(
 ) -> tuple[Plan, Steps, cst.Module]:
     """The file by its plan; updates that this leaves over have the general form, where that
     leaves less."""
+    plan = with_unknown_clears(facts, plan)
     rewriter = Steps(facts, book, Spelling(facts), plan, options.jit)
     module = rewriter.module()
     told, unknown = _errors(plan, rewriter), unknown_backwards(facts)
@@ -218,6 +220,7 @@ def _ported(
     general = with_general(facts, told) if wanted else None
     if general is None:
         return plan, rewriter, module
+    general = with_unknown_clears(facts, general)
     other = Steps(facts, book, Spelling(facts), general, options.jit)
     again = other.module()
     better = held.by or len(_errors(general, other)) < len(told) + unknown
