@@ -22,7 +22,9 @@ def seen_in(script: Path) -> tuple[Evidence, str, dict[str, Any]]:
     observed = Observed(Orders(str(script), (), str(script.parent), ""))
     module, printed = ModuleType("__main__"), io.StringIO()
     vars(module).update(__file__=str(script))
-    before = dict(sys.modules)
+    beside = {file.stem for file in script.parent.glob("*.py")}
+    others = {name: sys.modules.pop(name) for name in beside & sys.modules.keys()}
+    before = dict(sys.modules)  # without another test's modules of these names
     path, arguments = list(sys.path), list(sys.argv)
     # pytest rewrites each module that has the name of a file of an editable install: rules/*.py
     # are such files, and a program may have a halves.py, too
