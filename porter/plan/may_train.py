@@ -19,6 +19,7 @@ from porter.kinds import (
     members,
     networks,
 )
+from porter.plan.callees import lambda_called, really_called
 from porter.tree import walk
 
 
@@ -45,8 +46,8 @@ def _trains(facts: Facts, code: cst.CSTNode, seen: set[cst.CSTNode]) -> bool:
 def _call_trains(facts: Facts, call: cst.Call, seen: set[cst.CSTNode]) -> bool:
     if facts.api(call):
         return False
-    callee = facts.kind(call.func)
-    if networks(callee):
+    callee, given = really_called(facts, call.func), lambda_called(facts, call.func)
+    if networks(callee) or (given is not None and _trains(facts, given, seen)):
         return True
     known = facts.function(callee)
     found = [*([known] if known is not None else []), *_by_name(facts, call.func)]

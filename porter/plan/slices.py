@@ -6,18 +6,16 @@ from collections.abc import Iterable, Sequence
 
 import libcst as cst
 
+from porter.analysis.reach import Reach
 from porter.changed_names import MUTATORS
 from porter.facts import Facts, FunctionInfo, getter, is_abstract
 from porter.kinds import (
     Array,
-    Derived,
     Function,
     Kind,
-    Named,
     Number,
     Parameter,
     Parameters,
-    Tensor,
     Text,
     Union,
     Unknown,
@@ -26,31 +24,16 @@ from porter.kinds import (
     networks,
 )
 from porter.network_methods import NetworkMethods, holds_data
+from porter.plan.callees import lambda_called, models, really_called
 from porter.plan.caller_tape import caller_tape_call
 from porter.plan.detached_results import DetachedResults
 from porter.plan.effects import comprehended, effects, targets
+from porter.plan.gradient_ends import is_end
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
 from porter.plan.possible_networks import PossibleNetworks
 from porter.plan.reading import network_called
 from porter.plan.scopes import bindings
-from porter.promotion import INTS
 from porter.tree import children, dotted, only, statements, walk
-
-_WHOLE = frozenset({*INTS, "bool"})
-
-DETACHING = frozenset(
-    {
-        "Parameter.detach",
-        "Tensor.detach",
-        "Tensor.data",
-        "Tensor.item",
-        "Tensor.numpy",
-        "Tensor.tolist",
-        "torch.tensor",
-        "torch.from_numpy",
-    }
-)
-
 
 # What is done to a network, and gives nothing that a gradient could flow through.
 _SILENT = frozenset(
@@ -96,8 +79,10 @@ class Slices:
         # Whether gradients come out of a function's networks, in all files: they call each other
         self._functions: dict[str, bool] = {} if functions is None else functions
         self._items: dict[str, tuple[bool, ...]] = {} if items is None else items  # of its result
-        self._detached = detached or DetachedResults()
+        self.detached = detached or DetachedResults()
         self._ends: dict[cst.CSTNode, bool] = {}
+        self._carrying: set[str] = set()  # the names that a gradient comes through so far …
+        self._inside: set[str] = set()  # … and those of them that functions called read
         self.open: frozenset[str] = frozenset()  # what the last slice needs from before its suite
 
     def slice(
@@ -109,6 +94,25 @@ class Slices:
     ) -> tuple[cst.CSTNode | None, cst.CSTNode | None, frozenset[cst.CSTNode]]:
         """First and last statement of the loss's backward slice that need the tape, and all; also
         of names, and where the names `known` come in with a gradient."""
+        outer, self._carrying, self._inside = self._carrying, set(known), set()
+        for statement in suite[:at]:
+            if self._goes_back(statement):
+                self._carrying -= effects(statement).writes
+                continue
+            new = self.carried(statement, self._carrying) - models(self.facts, statement)
+            self._carrying |= new
+        try:
+            return self._slice(suite, at, loss, known)
+        finally:
+            self._carrying = outer
+
+    def _slice(
+        self,
+        suite: Sequence[cst.CSTNode],
+        at: int,
+        loss: cst.BaseExpression | frozenset[str],
+        known: frozenset[str],
+    ) -> tuple[cst.CSTNode | None, cst.CSTNode | None, frozenset[cst.CSTNode]]:
         chain: list[tuple[cst.CSTNode, frozenset[str]]] = []  # with the names that are needed of it
         first = last = None
         if isinstance(loss, frozenset):
@@ -117,8 +121,11 @@ class Slices:
             needed = self.differentiated(loss)
             first = last = suite[at] if self.trains(loss) else None
         for statement in reversed(suite[:at]):
-            found = effects(statement)
-            needed -= self._silent(statement)
+            found, needed = effects(statement), needed - self._silent(statement)
+            if self._goes_back(statement):
+                needed -= self._inside & found.writes
+                if not self.carried(statement, set(known)) & needed:
+                    continue
             if not found.writes & needed or self._steps(statement):
                 continue
             if is_no_grad(self.facts, statement) or makes_leaf(self.facts, statement):
@@ -213,9 +220,10 @@ class Slices:
                 return True
             if self.facts.once(PossibleNetworks).asked(node) and not self.facts.api(node):
                 return True
-            callee = self.facts.kind(node.func)
-            if isinstance(callee, Derived) and callee.how == "vmap":
-                callee = callee.of
+            callee = really_called(self.facts, node.func)
+            given = lambda_called(self.facts, node.func)
+            if given is not None and self.trains(given):
+                return True
             if isinstance(callee, Unknown) and self._may_have_networks(node):
                 return True
             if any(_holds_parameters(self.facts.kind(a.value)) for a in node.args):
@@ -249,34 +257,12 @@ class Slices:
     def ends(self, node: cst.CSTNode) -> bool:
         """Whether no gradient goes through: it is detached, or is a number or an integer."""
         if node not in self._ends:
-            self._ends[node] = self._is_end(node)
+            self._ends[node] = is_end(self, node)
         return self._ends[node]
 
     def forget_ends(self) -> None:
         """What was found on an assumption that does not hold."""
         self._ends.clear()
-
-    def _is_end(self, node: cst.CSTNode) -> bool:
-        kind = self.facts.kind(node)
-        if isinstance(node, cst.Call) and (self._draws(node) or self._acts(node)):
-            return True
-        if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
-            return not isinstance(kind, Parameter)
-        whole = isinstance(kind, Tensor) and kind.dtype in _WHOLE
-        if whole or isinstance(kind, (Number, Text, Array, Named)):
-            return True
-        return self._detached.of_parts(self, node)
-
-    def _draws(self, call: cst.Call) -> bool:
-        """`dist.sample()`: rsample() would have a gradient."""
-        func = call.func
-        drawn = isinstance(func, cst.Attribute) and func.attr.value == "sample"
-        return drawn and self.facts.is_distribution(self.facts.kind(func.value))  # type: ignore[attr-defined]
-
-    def _acts(self, call: cst.Call) -> bool:
-        """A step of acting: the update computes again what it needs of it."""
-        info = self.facts.function(self.facts.kind(call.func)) if self.facts.acting else None
-        return info is not None and info.node.name.value in self.facts.acting
 
     def _may_have_networks(self, call: cst.Call) -> bool:
         """`self.encoder(x)`, `self.mac.evaluate(x)`: an object that is not known is called with a
@@ -310,7 +296,7 @@ class Slices:
         """The slices of the file that a function stands in."""
         if info.home is None:
             return self
-        return Slices(info.home, self._functions, self._items, self._detached)
+        return Slices(info.home, self._functions, self._items, self.detached)
 
     def _steps(self, node: cst.CSTNode) -> bool:
         """`self._step(optimizer, loss)`: with the step the graph of the loss is gone."""
@@ -368,6 +354,26 @@ class Slices:
         out = (n for n in walk(function.body) if isinstance(n, (cst.Return, cst.Yield)))
         return not names <= own or any(self.trains(n) or self._reads(n, names) for n in out)
 
+    def _read_inside(self, call: cst.Call) -> set[str]:
+        """What a call reads besides its arguments, of what a gradient comes through here: by the
+        function that it runs, or kept by the lambda or the object that is called."""
+        if not self._carrying or self.facts.api(call):
+            return set()
+        reads = self.facts.once(Reach).called(call)
+        func = ".".join((dotted(call.func) or "").split(".")[:2])
+        found = {
+            name
+            for name in self._carrying
+            if name == func or name in reads or ("." in name and name[name.index(".") :] in reads)
+        }
+        self._inside |= found
+        return found
+
+    def _goes_back(self, statement: cst.CSTNode) -> bool:
+        """Whether a block has an update of its own: behind that its graph is gone."""
+        compound = not isinstance(statement, cst.SimpleStatementLine)
+        return compound and any(self.facts.api(n) == "Tensor.backward" for n in walk(statement))
+
     def differentiated(self, node: cst.CSTNode) -> set[str]:
         """The names that a gradient can flow through."""
         if self.ends(node):
@@ -386,6 +392,7 @@ class Slices:
             parts: set[str] = set()
             if isinstance(node.func, cst.Attribute):
                 parts |= self.differentiated(node.func.value)
+            parts |= self._read_inside(node)
             return parts.union(*(self.differentiated(a.value) for a in node.args), set())
         inside = set[str]().union(*(self.differentiated(child) for child in children(node)))
         if isinstance(node, cst.BaseComp):
