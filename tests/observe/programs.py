@@ -46,6 +46,7 @@ def seen_in(script: Path) -> tuple[Evidence, str, dict[str, Any]]:
         for name in sys.modules.keys() - before.keys():
             if observed.file_of(getattr(sys.modules[name], "__file__", None) or "/"):
                 del sys.modules[name]
+        sys.modules.update(others)
     return observed.recorder.evidence(), printed.getvalue(), vars(module)
 
 
