@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter.facts import Api, Facts
-from porter.infer import optimizers, own_optimizers, records, workers
+from porter.infer import foreign, optimizers, own_optimizers, records, workers
 from porter.infer.annotations import with_default
 from porter.infer.custom_functions import CustomFunctions
 from porter.infer.host_kinds import augmented
@@ -261,7 +261,7 @@ class Inference(CustomFunctions):
                 names[name] = kind
 
     def for_loop(self, node: cst.For) -> None:
-        items = self.kind(node.iter)
+        items = foreign.gone_over(self.facts, node.iter, self.kind(node.iter))
         self._loop(node, lambda: self.assign(node.target, item_of(items)))
         filled = records.filled(node, self.facts.kind)
         if filled is not None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Instance, Kind, Module, Optimizer, Tensor, members, networks
+from porter.kinds import Instance, Kind, Module, Optimizer, ParamGroup, Tensor, members, networks
 from porter.layer_hooks import has_hooks
 from porter.rulebook import Argument, Refused
 
@@ -23,6 +23,11 @@ _TAKE_THEM = frozenset(
 _HINT = "read its code: what asks torch there needs another way, or is ported with this file"
 
 
+_GO_OVER = frozenset(
+    f"builtins.{n}" for n in "dict enumerate iter len list set sorted tuple".split()
+)
+_GROUP = "a group of parameters is an optimizer here, and has no keys to go over"
+NO_KEYS = Refused("P104", _GROUP, "go over group.items(), or name an option")
 _NEW = "copy the networks, and make a new optimizer of their parameters"
 
 
@@ -33,11 +38,21 @@ def tell(facts: Facts, node: cst.Call, name: str, args: Sequence[Argument]) -> N
     elif name == "copy.deepcopy" and any(_has_optimizer(facts, arg.kind) for arg in args):
         facts.refused[node] = Refused("P104", "Keras can't copy an optimizer", _NEW)
     package = name.partition(".")[0]
+    if name in _GO_OVER and any(isinstance(arg.kind, ParamGroup) for arg in args):
+        facts.refused[node] = NO_KEYS
     if package in _TAKE_THEM or package == "builtins" or package in sys.stdlib_module_names:
         return
     if any(map(_is_torchs, args)) and facts.foreign(package):
         why = f"{name} gets a tensor or a network, and may need it to be torch's"
         facts.refused[node] = Refused("P103", why, _HINT)
+
+
+def gone_over(facts: Facts, node: cst.CSTNode, kind: Kind) -> Kind:
+    """What a loop goes over; the keys of a group of parameters are refused."""
+    if isinstance(kind, ParamGroup):
+        facts.ports.pop(node, None)
+        facts.refused[node] = NO_KEYS
+    return kind
 
 
 def _has_optimizer(facts: Facts, kind: Kind, depth: int = 3) -> bool:

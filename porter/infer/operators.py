@@ -11,7 +11,7 @@ import libcst as cst
 from porter import promotion, subscripts
 from porter.facts import Api, ClassInfo, Facts, Scope
 from porter.held_variables import held
-from porter.infer import arrays, host_kinds, optimizers, own_optimizers, records
+from porter.infer import arrays, foreign, host_kinds, optimizers, own_optimizers, records
 from porter.infer.displays import Displays
 from porter.infer.names import NOT_KNOWN
 from porter.infer.narrowing import Narrowing, ended
@@ -352,7 +352,8 @@ class Operators(Displays, Overloads):
         self.scope = around
 
     def _loops(self, node: cst.CompFor, item: Kind | None = None) -> None:
-        self.assign(node.target, item_of(self.kind(node.iter)) if item is None else item)
+        items = foreign.gone_over(self.facts, node.iter, self.kind(node.iter))
+        self.assign(node.target, item_of(items) if item is None else item)
         for test in node.ifs:
             self.kind(test.test)
             self.scope.names |= self.narrowing.told(test.test).true
