@@ -32,6 +32,7 @@ from porter.plan.kept_states import KeptStates
 from porter.plan.no_grad import is_no_grad, is_without_gradient
 from porter.plan.owners import PLAIN, Owners
 from porter.plan.passed import passed, passed_by_others
+from porter.plan.read_inside import read_inside
 from porter.plan.scopes import parameters
 from porter.plan.slices import Slices
 from porter.remembered import remembered
@@ -160,7 +161,7 @@ class EscapingGradients:
         """The names that a gradient of the loss, or of names, comes through, and what was bound to
         them elsewhere; only those that matter to an optimizer, if there is one."""
         slices = self.facts.once(_Sure)
-        first, _, _ = slices.slice(suite, at, loss)
+        first, _, flowing = slices.slice(suite, at, loss)
         here = {node for statement in suite for node in walk(statement)}
         written = _bound_first(suite, at)
         _, carried, bound = _carried(slices, [suite[0], *_inside_of(self.facts, suite[0])])
@@ -170,6 +171,10 @@ class EscapingGradients:
                 seen = frozenset({name})
                 if value not in here and self._recorded((facts, value), optimizer, seen):
                     yield name, value
+        lines = [*flowing, suite[at]] if at < len(suite) else [*flowing]
+        for name, bound_to in read_inside(self.facts, suite[0], lines, self._values):
+            if bound_to[1] not in here and self._recorded(bound_to, optimizer, frozenset({name})):
+                yield name, bound_to[1]
         if first is not None:
             yield from self._states.lost(suite, first, at, isinstance(loss, frozenset))
 

@@ -17,6 +17,7 @@ from porter.infer.reflection import is_open
 from porter.kinds import Module, Unknown
 from porter.plan.bound_names import bound_by, gone_over
 from porter.plan.called_inside import outermost
+from porter.plan.carrying import carrying
 from porter.plan.effects import effects
 from porter.plan.escaping import lasts
 from porter.plan.kept_backward import takes_loss
@@ -345,13 +346,14 @@ class Recordings:
 
     def _chain(self, lines: Sequence[cst.CSTNode], loss: cst.BaseExpression) -> list[cst.CSTNode]:
         """The lines that lead to a loss."""
-        needed, found = set(self.finder.differentiated(loss)), []
-        for line in reversed(lines):
-            if effects(line).writes & needed and not isinstance(line, _NOT_RUN):
-                filled = _filled(line)
-                needed -= filled | bound_by(line)
-                needed |= self.finder.differentiated(line) - filled
-                found.append(line)
+        with carrying(self.finder, lines):
+            needed, found = set(self.finder.differentiated(loss)), []
+            for line in reversed(lines):
+                if effects(line).writes & needed and not isinstance(line, _NOT_RUN):
+                    filled = _filled(line)
+                    needed -= filled | bound_by(line)
+                    needed |= self.finder.differentiated(line) - filled
+                    found.append(line)
         return found
 
     def _stretch(

@@ -24,8 +24,9 @@ from porter.kinds import (
     networks,
 )
 from porter.network_methods import NetworkMethods, holds_data
-from porter.plan.callees import lambda_called, models, really_called
+from porter.plan.callees import lambda_called, really_called
 from porter.plan.caller_tape import caller_tape_call
+from porter.plan.carrying import carrying
 from porter.plan.detached_results import DetachedResults
 from porter.plan.effects import comprehended, effects, targets
 from porter.plan.gradient_ends import is_end
@@ -81,7 +82,7 @@ class Slices:
         self._items: dict[str, tuple[bool, ...]] = {} if items is None else items  # of its result
         self.detached = detached or DetachedResults()
         self._ends: dict[cst.CSTNode, bool] = {}
-        self._carrying: set[str] = set()  # the names that a gradient comes through so far …
+        self.carrying: set[str] = set()  # the names that a gradient comes through so far …
         self._inside: set[str] = set()  # … and those of them that functions called read
         self.open: frozenset[str] = frozenset()  # what the last slice needs from before its suite
 
@@ -94,17 +95,9 @@ class Slices:
     ) -> tuple[cst.CSTNode | None, cst.CSTNode | None, frozenset[cst.CSTNode]]:
         """First and last statement of the loss's backward slice that need the tape, and all; also
         of names, and where the names `known` come in with a gradient."""
-        outer, self._carrying, self._inside = self._carrying, set(known), set()
-        for statement in suite[:at]:
-            if self._goes_back(statement):
-                self._carrying -= effects(statement).writes
-                continue
-            new = self.carried(statement, self._carrying) - models(self.facts, statement)
-            self._carrying |= new
-        try:
+        self._inside = set()
+        with carrying(self, suite[:at], known):
             return self._slice(suite, at, loss, known)
-        finally:
-            self._carrying = outer
 
     def _slice(
         self,
@@ -122,7 +115,7 @@ class Slices:
             first = last = suite[at] if self.trains(loss) else None
         for statement in reversed(suite[:at]):
             found, needed = effects(statement), needed - self._silent(statement)
-            if self._goes_back(statement):
+            if self.goes_back(statement):
                 needed -= self._inside & found.writes
                 if not self.carried(statement, set(known)) & needed:
                     continue
@@ -357,19 +350,19 @@ class Slices:
     def _read_inside(self, call: cst.Call) -> set[str]:
         """What a call reads besides its arguments, of what a gradient comes through here: by the
         function that it runs, or kept by the lambda or the object that is called."""
-        if not self._carrying or self.facts.api(call):
+        if not self.carrying or self.facts.api(call):
             return set()
         reads = self.facts.once(Reach).called(call)
         func = ".".join((dotted(call.func) or "").split(".")[:2])
         found = {
             name
-            for name in self._carrying
+            for name in self.carrying
             if name == func or name in reads or ("." in name and name[name.index(".") :] in reads)
         }
         self._inside |= found
         return found
 
-    def _goes_back(self, statement: cst.CSTNode) -> bool:
+    def goes_back(self, statement: cst.CSTNode) -> bool:
         """Whether a block has an update of its own: behind that its graph is gone."""
         compound = not isinstance(statement, cst.SimpleStatementLine)
         return compound and any(self.facts.api(n) == "Tensor.backward" for n in walk(statement))
