@@ -133,7 +133,8 @@ class _Instead:
         elif isinstance(func, cst.Name):
             inside = facts.index.function(func)
             for node in facts.index.assigned.get(func.value, ()):
-                if facts.index.function(node) is inside:
+                if facts.index.function(node) is inside and node not in self.seen:
+                    self.seen.add(node)  # `net = net(4)`
                     yield from self._made(facts, node.value, info)
 
     def _given(
