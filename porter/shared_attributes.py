@@ -16,10 +16,10 @@ from porter.tree import dotted, only, statements
 if TYPE_CHECKING:
     from porter.facts import Facts
 
-_COPIES = frozenset({"copy.copy", "dataclasses.replace", "builtins.vars", "copy.replace"})
+_COPIES = frozenset({"copy.copy", "copy.replace", "dataclasses.replace"})
 _NO_OBJECTS = (Array, Dictionary, Number, Sequence, Tensor, Text, Tuple)
 _LITERALS = (cst.BaseNumber, cst.BaseString, cst.UnaryOperation)
-_READ = frozenset({"get", "keys", "update", "pop", "setdefault"})  # and hold no tensor
+_UPDATE = ".__dict__.update"
 
 
 def why_shared(facts: Facts, target: cst.Attribute) -> str:
@@ -74,7 +74,8 @@ def _copies(facts: Facts, call: cst.Call) -> bool:
 
 
 def _hands_out(facts: Facts, node: cst.Attribute) -> bool:
-    """`b.__dict__.update(a.__dict__)`, `dict(a.__dict__)`; not `self.__dict__.update(options)`."""
+    """`b.__dict__.update(a.__dict__)`, `b.__dict__ = a.__dict__`; not `log(args.__dict__)`."""
     above = facts.index.parents[node]
-    read = isinstance(above, cst.Attribute) and above.attr.value in _READ
-    return node.attr.value == "__dict__" and not read and not isinstance(above, cst.Subscript)
+    call = facts.index.parents[above] if isinstance(above, cst.Arg) else None
+    given = isinstance(call, cst.Call) and (dotted(call.func) or "").endswith(_UPDATE)
+    return node.attr.value == "__dict__" and (given or isinstance(above, cst.AssignTarget))
